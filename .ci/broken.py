@@ -195,10 +195,10 @@ CASES = [
     (45, "behind amp", SOUND, None),
     (46, "fcgiwrap_on; nginx_on \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=5 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=1r/s;'", "limits how often", "nginx_again \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=20 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=2r/s;'; sleep 1"),
     (146, "behind banned", "limits how often", "good_proxy"),
-    (47, "behind waf", "a click is answered with 403", "good_proxy"),
+    (47, "behind waf", "a move is answered with 403", "good_proxy"),
     # No token has two hyphens, which the rule 942440 of OWASP CRS takes for a comment.
     (48, "behind hyphens", SOUND, None),
-    (49, "behind short", "a query of 1900 bytes does not arrive whole|a click is answered with 414", "good_proxy"),
+    (49, "behind short", "a query of 1900 bytes does not arrive whole|a move is answered with 414", "good_proxy"),
     (50, "echo 'anna:{SHA}'$(printf secret | openssl sha1 -binary | base64) >/etc/apache2/users; apache '<Location /cgi-bin>\nAuthType Basic\nAuthName x\nAuthUserFile /etc/apache2/users\nRequire valid-user\n</Location>'", "asks for a name and a password", "URL=http://anna:secret@localhost/cgi-bin/parlour"),
     (51, "apache 'RewriteEngine on\nRewriteRule ^ /cgi-bin/parlour [R=301,L]'", "in a circle", "apache_again"),
     (52, "apache 'RewriteEngine on\nRewriteCond %{REQUEST_URI} ^/games\nRewriteRule ^ http://localhost/cgi-bin/parlour? [R=301,L]'; URL=$HOST/games", "loses the query", "apache_again 'RewriteEngine on\nRewriteCond %{REQUEST_URI} ^/games\nRewriteRule ^ http://localhost/cgi-bin/parlour [R=301,L]'"),
@@ -254,8 +254,8 @@ CASES = [
     (102, "fcgiwrap_on; chmod 0600 /run/fcgiwrap.socket; chown root /run/fcgiwrap.socket; nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "may not open the socket", "chown www-data /run/fcgiwrap.socket"),
     (202, "nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "there is no socket", "fcgiwrap_on"),
     (104, "mv $COPY /usr/lib/parlour-program; ln -s /usr/lib/parlour-program $COPY; apache '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI\n</Directory>'", "does not follow the symbolic link", "apache_again '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI FollowSymLinks\n</Directory>'"),
-    (105, "true", "nobody answers at localhost", "apache"),
-    (205, "URL=http://no.such.host.invalid/", "nobody answers at no.such.host.invalid", "apache; URL=http://localhost/cgi-bin/parlour"),
+    (105, "true", "no server answers at localhost", "apache"),
+    (205, "URL=http://no.such.host.invalid/", "no server answers at no.such.host.invalid", "apache; URL=http://localhost/cgi-bin/parlour"),
     (106, "mount --bind /usr/lib/cgi-bin /usr/lib/cgi-bin; mount -o remount,bind,ro /usr/lib/cgi-bin; parlour install $COPY; apache", SOUND, None),
     (107, "apache; rm $COPY; rm -r /etc/parlour; mount --bind /etc /etc; mount -o remount,bind,ro /etc; parlour install $COPY", SOUND, None),
 ]

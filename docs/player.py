@@ -71,7 +71,7 @@ def main(name):
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
             table = open_page(sit)["table"]
             password = table["password"]
-            # At a table of three or more, the host gathers the answers.
+            # The host of a table of three or more gathers the answers.
             link = urllib.parse.urljoin(link, table["answer"] or table["link_to_send"])
         else:
             link = play(link, password)

@@ -1,5 +1,5 @@
-//! Measures every piece of work that an attack gives the program against limits of time and memory,
-//! and tells on standard error whenever one was the worst so far.
+//! Measures every piece of an attack's work against limits of time and memory. Standard error gets
+//! each new maximum.
 
 use cpu_time::ThreadTime;
 use peak_alloc::PeakAlloc;
@@ -9,12 +9,12 @@ use std::time::Duration;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How long one piece of work may keep the processor.
+/// The limit of processor time of one piece of work.
 const TIME_MAX: Duration = Duration::from_millis(50);
-/// How much memory it may have at once, in bytes.
+/// The limit of its memory at once, in bytes.
 const MEMORY_MAX: usize = 16 << 20;
-/// How often work is done again that seems the slowest so far. The least time counts: the program
-/// does the same each time, and whatever else the machine does can only add to it.
+/// The number of repetitions of work that seems the slowest so far. The least time counts: the
+/// program does the same each time, and other work of the machine can only add to it.
 const MEASUREMENTS: usize = 5;
 
 /// The slowest so far, in microseconds, and the largest, in bytes.

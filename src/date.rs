@@ -142,7 +142,7 @@ impl Today {
     }
 }
 
-/// The time of a midnight that is so many seconds ahead: `at midnight UTC, in 12 hours`.
+/// The time of a midnight that is this number of seconds ahead: `at midnight UTC, in 12 hours`.
 pub fn at_midnight(seconds: u64) -> String {
     format!("at midnight UTC, in {}", in_hours(seconds))
 }

@@ -1,7 +1,8 @@
 //! The identity of a deal.
 //!
-//! A deal has an identity, a code such as `7qk3-m9xa` or a day, and the identity decides the whole
-//! deal: the same one gives everybody the same board, on every server and in every later version.
+//! A deal has an identity: a code such as `7qk3-m9xa`, or a day. The identity decides the whole
+//! deal. The same identity gives everybody the same board, on every server and in every later
+//! version.
 
 use crate::crockford;
 use crate::date::Day;
@@ -21,15 +22,15 @@ pub struct Deal {
     pub streak: u16,
     /// True if the player took help with this puzzle of a day, so that it counts for no streak.
     pub is_helped: bool,
-    /// The result that somebody else wants to see beaten, as the link that deals the game says it.
-    /// Anybody can write a number there. It changes nothing of the deal.
+    /// Another player's result to beat, as the link that deals the game has it. Anybody can write a
+    /// number there. It changes nothing of the deal.
     pub to_beat: Option<u16>,
 }
 
 /// The identity of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealId {
-    /// One of 2^40 deals that anybody can ask for by a code such as `7qk3-m9xa`.
+    /// One of 2^40 deals that players can ask for by a code such as `7qk3-m9xa`.
     Code(u64),
     /// The deal of a day.
     Day(Day),
@@ -84,8 +85,9 @@ impl Deal {
         }
     }
 
-    /// The streak with which the puzzle of `day` is dealt to a player who comes from this deal: one more
-    /// from a puzzle of the day before that was won, the same from a puzzle of that very day, else 0.
+    /// The streak of the puzzle of `day` for a player who comes from this deal. It is one more if
+    /// this is the won puzzle of the day before, the same if it is the puzzle of that day, and
+    /// otherwise 0.
     pub fn streak_on(self, day: Day, is_won: bool) -> u16 {
         match self.day() {
             Some(own) if own == day => self.streak,
@@ -107,7 +109,7 @@ impl Deal {
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
     /// that its SHA-256 begins with. Case (of A to Z) and outer white space make no difference.
-    /// `has_key` says whether this game mixes in a key, so that a code may say which.
+    /// `has_key` is true if this game mixes in a key, so that a code may name it.
     pub fn from_seed_text(text: &str, has_key: bool) -> Self {
         let text = text.trim().to_ascii_lowercase();
         parse_code(&text).filter(|deal| has_key || deal.key.is_none()).unwrap_or_else(|| {
@@ -118,9 +120,9 @@ impl Deal {
         })
     }
 
-    /// The words of a visitor's `seed=` as a page may show them beside the code that they name:
-    /// letters, digits and spaces, 40 at most. Of anything else the page shows the code alone, so
-    /// that nobody can put words of their own on it; and of a code, which says the same.
+    /// The words of a visitor's `seed=`, if a page may show them beside their code: at most 40
+    /// letters, digits and spaces. `None` for other words, so that a link cannot put any text on
+    /// the page.
     pub fn seed_words(text: &str) -> Option<&str> {
         let text = text.trim();
         let is_plain = text.len() <= SEED_WORDS_MAX
@@ -128,7 +130,8 @@ impl Deal {
         is_plain.then_some(text)
     }
 
-    /// The name and value that ask for this deal in a query string; none if nobody can ask for it.
+    /// The name and value that ask for this deal in a query string. `None` if nobody can ask for
+    /// it.
     pub fn to_query(self) -> Option<(&'static str, String)> {
         let (kind, mut text) = self.id.to_text();
         if let (DealId::Code(_), Some(key)) = (self.id, self.key) {
@@ -138,7 +141,7 @@ impl Deal {
         (!matches!(self.id, DealId::Private(_))).then_some((kind, text))
     }
 
-    /// The chance that deals it. `secret` is the key that is mixed in, and empty where there is
+    /// The chance that deals it. `secret` is the key that is mixed in. It is empty if there is
     /// none.
     pub fn chance(self, game: &str, secret: &[u8]) -> Chance {
         Chance::from_seed(self.seed(game, secret))

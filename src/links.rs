@@ -34,7 +34,7 @@ impl Link {
         query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
     }
 
-    /// The link to be followed with what is typed for the last name of it.
+    /// The link with this name last, behind which the typed value goes.
     pub fn asking(&self, name: &str) -> Link {
         Link(format!("{}&{name}=", self.0))
     }
@@ -69,9 +69,9 @@ impl Display for Link {
 /// Links that lead to pages of one format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// The value of `as=` in every link; none where nothing needs to be said.
+    /// The value of `as=` in every link. `None` if links need none.
     pub format: Option<&'static str>,
-    /// Where a reader lands on the page after a request: a fragment, or nothing.
+    /// The fragment where a reader lands on the page after a request. It may be empty.
     pub landing: &'static str,
 }
 
@@ -121,8 +121,8 @@ impl Links {
         self.deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None)
     }
 
-    /// The link that deals the puzzle of a day with the default choices; of today, where it is not
-    /// known which day that is.
+    /// The link that deals the puzzle of a day with the default choices. Without a day, it is the
+    /// puzzle of today.
     pub fn puzzle(self, ruleset: &Ruleset, day: Option<Day>) -> Link {
         let day = day.map_or(query::TODAY.to_owned(), |day| day.to_string());
         self.game_page(ruleset, query::DAY, &day)
@@ -177,8 +177,8 @@ impl Links {
         PositionLinks { start, token: token.to_owned(), landing: self.landing }
     }
 
-    /// Where to go on from a problem: a new game of the same kind if it is known, and always the
-    /// parlour.
+    /// The ways on from an error page: a new game of the same kind if it is known, and always all
+    /// games.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let today = match problem {
             Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
@@ -291,7 +291,7 @@ impl PositionLinks {
         self.with(query::AT, &turn_code.to_string())
     }
 
-    /// The link that asks for something else than a move: to sit down, to play again.
+    /// The link with a value of `sit`: to sit down, to play again.
     pub fn sit(&self, what: &str) -> Link {
         self.with(query::SIT, what)
     }
@@ -342,8 +342,8 @@ impl PositionLinks {
         self.with(query::RULES, about.value())
     }
 
-    /// The link to the page that takes the link of a request from here apart, or else the link to
-    /// the position.
+    /// The link to the page that takes a link apart: the link of a request from here, or the link
+    /// to the position.
     pub fn anatomy(&self, request: Option<&Request>) -> Link {
         let mut link = self.start.0.clone();
         // Writing to a text cannot fail.
@@ -397,7 +397,7 @@ fn start(ruleset: &Ruleset) -> String {
 /// the body as telephones read it), and the share links of two messengers.
 pub fn to_hand_on(subject: &str, what: &str, address: &str) -> [(&'static str, String); 4] {
     let encoded = |pairs: &[(&str, &str)]| {
-        // Unlike a form, these programs take a plus sign for what it is.
+        // Unlike a form, these programs do not take a plus sign for a space.
         serde_urlencoded::to_string(pairs).unwrap_or_default().replace('+', "%20")
     };
     let text = format!("{what}: {address}");
@@ -437,7 +437,7 @@ fn push_some_choices(link: &mut String, choices: &Choices, is_said: impl Fn(&str
     }
 }
 
-/// Appends `&name=value`, or `&name` where there is no value.
+/// Appends `&name=value`, or `&name` without a value.
 fn push_pair(link: &mut String, name: &str, value: &str) {
     link.push('&');
     link.push_str(name);

@@ -27,7 +27,7 @@ pub enum Problem {
     NoSuchFormat,
     /// No game has this key.
     NoSuchGame(String),
-    /// The option has no such value; the text is that of the query.
+    /// The option has no such value. The text is that of the query.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
@@ -214,7 +214,7 @@ fn no_such_game(key: &str) -> Text {
 
 fn no_such_value(title: &str, option: &str, value: &str) -> Text {
     let problem = match value {
-        "" => format!("Nothing is chosen for \u{201c}{option}\u{201d}. Play {title}"),
+        "" => format!("The link has no value for \u{201c}{option}\u{201d}. Play {title}"),
         _ => format!("{title} has no \u{201c}{value}\u{201d} for \u{201c}{option}\u{201d}. Play"),
     };
     format!("{problem} with one of these:").into()

@@ -27,7 +27,7 @@ impl Service {
         Service { keys, settings, preview: false }
     }
 
-    /// Logs what is wrong with the setup.
+    /// Logs a fault of the setup.
     pub fn log_faults(&self) {
         if let Some(error) = self.trouble() {
             log(error);

@@ -1,7 +1,7 @@
-//! What a click costs in time, beside a program that prints a fixed page and beside scripts:
+//! The time of a request, beside a program that prints a fixed page and beside scripts:
 //! `cargo bench`. Everything is measured in one run, in an order shuffled anew every round, and
-//! told as ratios, which carry over to other machines as times do not. What this machine lacks is
-//! named at the end.
+//! told as ratios, which carry over to other machines as times do not. The end of the output names
+//! missing programs.
 //!
 //! A number as argument is the number of rounds (of processes 300, of servers a hundredth).
 
@@ -30,7 +30,7 @@ fn median(values: &[f64]) -> f64 {
     percentile(values, 50)
 }
 
-/// The value that so many of a hundred do not exceed.
+/// The value that this percentage of the values does not exceed.
 fn percentile(values: &[f64], part: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

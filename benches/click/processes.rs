@@ -88,8 +88,8 @@ fn instructions(program: &Program) -> Option<u64> {
     count::instructions(&program.asked, &program.click)
 }
 
-/// How often a program asks what the processor can do, at most. Of what a loader or an interpreter
-/// brings in, its file says nothing.
+/// The greatest number of questions of a program to the processor about its features. The file of
+/// the program does not show those of a loader or an interpreter.
 fn cpuids(program: &Program) -> Option<u64> {
     if !program.is_static {
         return None;

@@ -12,23 +12,23 @@ use support::process::find;
 use support::repository;
 use support::static_build::{self, TARGET};
 
-/// A program and the click that is asked of it.
+/// A program and its request.
 pub struct Program {
     /// What it is.
     pub name: String,
     /// The executable, or the script.
     pub asked: Asked,
-    /// What `parlour install` takes to put Parlour behind a server; of others the same file.
+    /// The file that `parlour install` copies for a server. For other programs, the program itself.
     pub build: PathBuf,
     /// The query that deals.
     pub deal: String,
     /// The query of the click.
     pub click: String,
-    /// Whether it is machine code.
+    /// True if it is machine code.
     pub is_native: bool,
-    /// Whether it is machine code in one file.
+    /// True if it is machine code in one file.
     pub is_static: bool,
-    /// Whether it is put behind the servers, too.
+    /// True if it is also measured behind servers.
     pub is_served: bool,
 }
 
@@ -65,8 +65,8 @@ impl Program {
     }
 }
 
-/// The query of the second move of a deal, of its only one if it is over then; the deal itself where
-/// there are none. A deal by words may be sent on to its code.
+/// The query of the second move of a deal. If there is only one move, that one; if there is none,
+/// the deal. A deal by words may be sent on to its code.
 pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
     let first = |page: &str| {
         let mut queries = page.split("href=\"").chain(page.split("HREF=\"")).filter_map(|text| {
@@ -124,8 +124,8 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
     Some(programs)
 }
 
-/// A copy of an executable in a directory, as a server runs one. A file as the linker writes it lies
-/// in small pieces in the system's cache, and starts a fifth slower.
+/// A copy of an executable in a directory, as a server runs one. The linker's own output is in
+/// small pieces in the system's cache, and starts a fifth slower.
 fn copy_of(file: &Path, directory: &Path) -> PathBuf {
     let copy = directory.join(file.file_name().unwrap_or_default());
     let copied = fs::create_dir_all(directory).and_then(|()| fs::copy(file, &copy));
@@ -173,13 +173,13 @@ fn in_repository(name: &str) -> PathBuf {
     repository::file("benches/click/programs").join(name)
 }
 
-/// What has to be in the first lines of a script: its interpreter, and the page around its board.
+/// The first lines of a script: its interpreter, and the page around its board.
 struct Script {
     name: &'static str,
     source: &'static str,
     interpreter: &'static str,
     options: &'static str,
-    /// What the interpreter must be able to run.
+    /// A command that the interpreter must be able to run.
     probe: &'static [&'static str],
     frame: fn(&str) -> String,
 }
@@ -246,7 +246,8 @@ fn scripts(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> 
     written
 }
 
-/// The interpreter that is started in the end: what is found first may be a script that chooses one.
+/// The interpreter that finally starts. The file that is found first may be a script that chooses
+/// one.
 fn itself(interpreter: PathBuf) -> PathBuf {
     let asked =
         Command::new(&interpreter).args(["-c", "import sys; print(sys.executable)"]).output();

@@ -14,15 +14,15 @@ use support::process::is_there;
 use support::server::{KINDS, Server};
 
 const SERVERS: [&str; 4] = ["lighttpd", "apache", "nginx", "busybox"];
-/// How many ask at once.
+/// The number of visitors at once.
 const VISITORS: usize = 2;
-/// How long each program is asked in each round.
+/// The time for which each program is asked in each round.
 const TIME: Duration = Duration::from_millis(1000);
 
-/// How many deals are tried for one whose click the server passes on.
+/// The greatest number of deals that are tried until the server passes on a link.
 const DEALS_MAX: usize = 100;
 
-/// What one program did behind one server, by rounds.
+/// The figures of one program behind one server, by rounds.
 #[derive(Clone, Default)]
 struct Load {
     rates: Vec<f64>,
@@ -105,7 +105,7 @@ fn query_of_click(server: &Server, program: &Program) -> Option<String> {
     queries.find(|query| server.get(query).status == 200)
 }
 
-/// How long each request took, in milliseconds.
+/// The time of each request, in milliseconds.
 fn visit(host: Host, request: &[u8], start: Instant) -> Vec<f64> {
     let mut times = Vec::new();
     while start.elapsed() < TIME {

@@ -1,13 +1,13 @@
-//! What a click takes through a web server as CGI and as FastCGI, beside each other in one run:
+//! The time of a request through a web server as CGI and as FastCGI, beside each other in one run:
 //! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
 //!
 //! The server with all that it starts has one processor, and the visitors have another. The kinds
-//! take turns in every round. A visitor keeps a connection for the next click where the server does.
-//! Processor time is that of the server and of all that it has started, also of what has ended;
+//! take turns in every round. A visitor keeps a connection for the next request if the server keeps
+//! it. Processor time is that of the server and of all that it has started, also of what has ended;
 //! memory is the most that they had at once, each shared page counted once (Pss). fcgiwrap ignores
-//! the end of its children, so that the system does not count their time: for nginx with it, the time
-//! of the same click is added as it is when the program is started by hand.
-//! A number as argument is the number of rounds (5).
+//! the end of its children, so that the system does not count their time: for nginx with it, the
+//! time of the same click is added as it is when the program is started by hand. A number as
+//! argument is the number of rounds (5).
 
 mod tree;
 mod visitor;
@@ -25,7 +25,7 @@ use support::static_build;
 use tree::Tree;
 use visitor::Visitor;
 
-/// What is measured: a kind of server, and the one that it is held against.
+/// The pairs to measure: a kind of server, and the kind to compare it with.
 const PAIRS: [(&str, &str); 7] = [
     ("lighttpd", "lighttpd"),
     ("lighttpd_fastcgi", "lighttpd"),
@@ -35,22 +35,22 @@ const PAIRS: [(&str, &str); 7] = [
     ("apache_fastcgi", "apache"),
     ("apache_fcgid", "apache"),
 ];
-/// The kind whose programs are not waited for.
+/// The kind whose server does not wait for its programs.
 const IGNORES_CHILDREN: &str = "nginx";
-/// How many clicks are made by hand for it in each round.
+/// The number of single requests to it in each round.
 const CLICKS_BY_HAND: u32 = 100;
 /// Beside those: no web server but HAProxy.
 const ALONE: &str = "haproxy_fastcgi";
-/// How many visitors ask at once.
+/// The numbers of visitors at once.
 const VISITORS: [usize; 2] = [8, 64];
 /// Rounds, if no argument says otherwise.
 const ROUNDS: usize = 5;
-/// How long each kind is asked in each round.
+/// The time for which each kind is asked in each round.
 const TIME: Duration = Duration::from_millis(2000);
-/// How often memory is looked at meanwhile.
+/// The time between two measurements of memory.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What one kind did, by rounds.
+/// The figures of one kind, by rounds.
 #[derive(Clone, Default)]
 struct Figures {
     rates: Vec<f64>,
@@ -75,7 +75,7 @@ fn main() {
     for kind in lacking {
         println!("not run: {}, for lack of one of {:?}", kind.name, kind.programs);
     }
-    // What is started from here inherits it.
+    // Processes that start from here inherit it.
     run_on(0);
     let servers: Vec<Server> = kinds.iter().map(|kind| Server::start(kind, &program)).collect();
     let clicks: Vec<String> = servers.iter().map(click).collect();
@@ -91,7 +91,7 @@ fn main() {
     }
 }
 
-/// Keeps this thread, and what it starts, on one processor, if there are several.
+/// Keeps this thread and the processes that it starts on one processor, if there are several.
 fn run_on(processor: usize) {
     let mut set = CpuSet::new();
     set.set(processor);
@@ -146,7 +146,7 @@ fn measure(server: &Server, query: &str, visitors: usize, figures: &mut Figures)
     figures.kilobytes.push(kilobytes as f64);
 }
 
-/// How long each request took, in milliseconds.
+/// The time of each request, in milliseconds.
 fn visit(host: Host, click: &str, start: Instant) -> Vec<f64> {
     let (mut visitor, mut times) = (Visitor::of(host), Vec::new());
     while start.elapsed() < TIME {
@@ -187,7 +187,7 @@ fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize)
     }
 }
 
-/// The value that so many of a hundred do not exceed.
+/// The value that this percentage of the values does not exceed.
 fn percentile(values: &[f64], part: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -17,7 +17,8 @@ impl Tree {
         Tree { roots: roots.to_vec() }
     }
 
-    /// The processor time of all of them so far, and of what they have started and waited for.
+    /// The processor time of all of them so far, and of the processes that they have started and
+    /// waited for.
     pub fn processor_seconds(&self) -> f64 {
         let ticks = self.ids().into_iter().map(|id| Stat::read(id).map_or(0, |stat| stat.ticks));
         ticks.sum::<u64>() as f64 / TICKS_IN_A_SECOND
@@ -29,7 +30,7 @@ impl Tree {
         first.map_or(0, |stat| stat.ended_ticks) as f64 / TICKS_IN_A_SECOND
     }
 
-    /// What memory they have now.
+    /// The memory that they have now.
     pub fn kilobytes(&self) -> u64 {
         self.ids().into_iter().filter_map(pss).sum()
     }
@@ -54,7 +55,8 @@ impl Tree {
 
 struct Stat {
     parent: u32,
-    /// Of itself and of what it has waited for, and of the latter alone.
+    /// The time of the process and of the processes that it has waited for, and the time of the
+    /// latter alone.
     ticks: u64,
     ended_ticks: u64,
 }
@@ -62,10 +64,10 @@ struct Stat {
 impl Stat {
     fn read(id: u32) -> Option<Self> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name of the program stands in parentheses and may hold anything.
+        // The name of the program is in parentheses, and may contain any character.
         let (_, rest) = text.rsplit_once(") ")?;
         let fields: Vec<&str> = rest.split(' ').collect();
-        // Of its own and of its children, as user and as system.
+        // The times of the process and of its children, as user and as system.
         let sum = |fields: &[&str]| fields.iter().filter_map(|it| it.parse::<u64>().ok()).sum();
         let (ticks, ended_ticks) = (sum(fields.get(11..15)?), sum(fields.get(13..15)?));
         Some(Stat { parent: fields.get(1)?.parse().ok()?, ticks, ended_ticks })

@@ -1,11 +1,11 @@
-//! A visitor who keeps a connection for the next click, as browsers do, and opens another where the
+//! A visitor who keeps a connection for the next request, as browsers do, and opens another if the
 //! server has closed it.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use support::http::{self, Host, Reply};
 
-/// What follows the last chunk of a body that comes in chunks.
+/// The bytes behind the last chunk of a body in chunks.
 const END_OF_CHUNKS: &[u8] = b"\r\n0\r\n\r\n";
 
 /// A visitor.
@@ -26,8 +26,8 @@ impl Visitor {
     ///
     /// # Errors
     ///
-    /// What stops the connection. A kept one may have been closed meanwhile: the next request opens
-    /// another.
+    /// The error of the connection. A kept connection may have been closed meanwhile. Then the next
+    /// request opens another.
     pub fn ask(&mut self, target: &str) -> io::Result<bool> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -55,7 +55,7 @@ impl Visitor {
     }
 }
 
-/// Whether a reply on a connection that stays open has come to its end.
+/// Returns true if a reply on a connection that stays open is complete.
 fn has_ended(reply: &Reply) -> bool {
     match reply.header("Content-Length") {
         Some(_) => reply.is_whole(),

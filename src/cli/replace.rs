@@ -183,7 +183,7 @@ impl Draft<'_> {
         // The mode comes after the owner, because a change of owner removes set-ID bits.
         let Workspace { directory, drafts } = self.workspace;
         let flags = OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        // The file must not be open for writing: nobody could run it in its place.
+        // The file must not be open for writing, because then it could not be run.
         let file: File = openat(drafts, DRAFT, flags, Mode::empty())?.into();
         fchmod(&file, Mode::from_raw_mode(self.mode as _))?;
         let access = Access::of(&file.metadata()?);

@@ -65,7 +65,7 @@ struct Process<'a> {
     environment: Environment<'a>,
     /// The ids of its user and its group.
     user: (u32, u32),
-    /// Its executable, if the system says where it is.
+    /// Its executable, if the system knows its path.
     program: Option<PathBuf>,
     access: Option<Access>,
     /// The number of its arguments.

@@ -12,7 +12,7 @@ findings! {
     wrong keys_readable(cure, new_key) => "everybody on this machine can read the program and the keys in it; {cure}; if others use the machine, {new_key}";
     note keys_for_group() => "its group can read the program and the keys in it";
     ok keys_for_owner() => "only its owner can read the file of the program, with the keys in it";
-    note keys_in_memory(preload) => "whoever may run the program on this machine can get at the keys in it, with a debugger{preload}; if others use the machine, have root install it again";
+    note keys_in_memory(preload) => "a user who may run the program on this machine can read the keys in it with a debugger{preload}; if others use the machine, have root install it again";
     note group_of_server(group, members) => "every program of the group {group} can read the keys (its members: {members}), and the web server must run this one in that group";
     wrong shared_group(group, members, cure, new_key) => "the key file is for the group {group}, which is not for this program alone (its members: {members}); {cure}; if there are members, remove them with `gpasswd -d`; then {new_key}";
     wrong no_group(group, access, cure) => "the program does not run with the group {group}, which alone may read its key file ({access}); {cure}";
@@ -28,7 +28,7 @@ findings! {
     wrong nosuid(path) => "the program does not get the group that may read its key file, because its file system is mounted nosuid; run `parlour install --key-inside {path}`, or take `nosuid` out of the options in /etc/fstab";
 
     // Other keys.
-    wrong key_file_served(file, new_key) => "a key file lies where the web server may hand it out; move `{file}` elsewhere; then {new_key}";
+    wrong key_file_served(file, new_key) => "the web server may hand out a key file; move `{file}` elsewhere; then {new_key}";
     wrong copy_readable(file, new_key) => "{file} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it; if its keys are in use, {new_key}";
     note copy_for_group(file) => "{file} is a Parlour with keys that its group can read; if that is the web server's, it may be handed out";
     note other_copy(file) => "{file} is another Parlour with keys; remove it if it is not in use";
@@ -39,7 +39,7 @@ findings! {
     note no_cgi() => "the server does not say that it speaks CGI/1.1; pages arrive, so there is nothing to do";
     note arguments() => "words came as arguments of the program; Parlour never reads them under a web server, but another program there might obey what a visitor writes into an address";
     ok by_https() => "the visitor came by HTTPS, so nobody on the way can read their links";
-    note by_http() => "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS";
+    note by_http() => "the visitor came by plain HTTP; anyone who listens on the way can play on from their links, so on an open network have the server use HTTPS";
     wrong as_root() => "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data";
     note as_owner() => "the program runs as its owner, as on hosts with suexec; other programs that run as this user can read its keys";
     ok as_other() => "the program runs as a user who does not own it";
@@ -48,7 +48,7 @@ findings! {
     ok key_file_closed(access) => "the key file is closed to others ({access})";
     note variable_ignored(variable) => "{variable} is set, and means nothing to a copy with a key file of its own";
     ok no_copies() => "no other keys were found where the web server may hand them out";
-    note below_root(what, root) => "the program lies below {what}{root}; if a server ever hands it out instead of running it, only its mode protects the keys";
+    note below_root(what, root) => "the program is below {what}{root}; if a server ever hands it out instead of running it, only its mode protects the keys";
     wrong clock_behind(minutes) => "the clock of this machine is {minutes} minutes behind that of the machine on which the link to this page was made, so the puzzle of the day changes late on one of them; set the clock";
     ok clock_agrees() => "the clock agrees with the link to this page";
 }

@@ -8,7 +8,7 @@ use crate::os::groups::Group;
 use crate::os::{mounts, trust};
 use std::path::Path;
 
-/// The place of the keys of a program, as far as its permissions protect them.
+/// The place of the keys of a program, and the permissions that protect them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// In the program.

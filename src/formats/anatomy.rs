@@ -1,32 +1,32 @@
-//! What a link is made of, and what came of it, in words.
+//! The parts of a link and its effect, in words.
 
 use super::shown::Anatomy;
 use crate::game::text::{Text, count};
 use crate::game::verification::to_hex;
 use crate::links::{self, Link};
 
-/// A part of the seal: its names, its bytes, and what it is.
+/// A part of the seal: its names, its bytes and its purpose.
 #[derive(Debug)]
 pub struct Piece {
-    /// What players call it.
+    /// Its name for players.
     pub name: &'static str,
-    /// What it is called by those who encrypt.
+    /// Its name in cryptography.
     pub term: &'static str,
-    /// Its bytes.
+    /// The bytes of the part.
     pub bytes: Vec<u8>,
-    /// What it is for.
+    /// Its purpose, in a sentence.
     pub about: Text,
     /// True if anybody can read it.
     pub is_in_clear: bool,
 }
 
 impl Piece {
-    /// The bytes as people who program write them, in groups of four.
+    /// The bytes as hexadecimal digits, in groups of four bytes.
     pub fn hex(&self) -> String {
         self.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")
     }
 
-    /// `24 bytes`.
+    /// The number of bytes: `24 bytes`.
     pub fn size(&self) -> String {
         count(self.bytes.len(), "byte")
     }
@@ -45,7 +45,7 @@ impl Anatomy<'_> {
             is_in_clear,
         };
         [
-            of(true, ["Version", "version"], vec![version], "How to read the rest.".into()),
+            of(true, ["Version", "version"], vec![version], "The format of the rest.".into()),
             of(
                 true,
                 ["Kind of link", "purpose and game"],
@@ -57,7 +57,7 @@ impl Anatomy<'_> {
                 true,
                 ["Key", "key id"],
                 vec![key_id],
-                "Which of the server's keys sealed it. The key itself never leaves the server."
+                "The number of the server's key that sealed it. The key itself never leaves the server."
                     .into(),
             ),
             of(
@@ -84,19 +84,19 @@ impl Anatomy<'_> {
         ]
     }
 
-    /// `&turn=13`, if the link has a request.
+    /// The request as the link has it: `&turn=13`. `None` if the link has no request.
     pub fn request_as_written(&self) -> Option<String> {
         let mut text = String::new();
         links::write_request(self.request.as_ref()?, &mut text).ok()?;
         Some(text)
     }
 
-    /// What the request asks for.
+    /// The purpose of the request.
     pub fn asked(&self) -> Option<&'static str> {
         Some(self.request.as_ref()?.spec.about)
     }
 
-    /// What the referee said to it.
+    /// The referee's reply to the request: messages, or a refusal.
     pub fn said(&self) -> Vec<Text> {
         let step = &self.table.step;
         match &step.refusal {
@@ -108,15 +108,15 @@ impl Anatomy<'_> {
         }
     }
 
-    /// What is hidden in the seal.
+    /// A sentence about hidden things in the seal.
     fn hidden(&self) -> String {
         match (self.table.ruleset.secrecy)(&self.table.choices).hidden {
             "" => "You see all of it on the page.".to_owned(),
-            sealed => format!("In it is also what you may not see: {sealed}."),
+            sealed => format!("It also has things that you may not see: {sealed}."),
         }
     }
 
-    /// How large the game in the seal is, which tells nothing of what is hidden.
+    /// A sentence about the size of the sealed game. The size reveals nothing hidden.
     pub fn size(&self) -> String {
         let bytes = count(self.token.ciphertext().len(), "byte");
         format!(
@@ -125,7 +125,7 @@ impl Anatomy<'_> {
         )
     }
 
-    /// The link itself, which the page was opened from.
+    /// The link that is taken apart.
     pub fn link(&self) -> Link {
         match &self.request {
             Some(request) => self.links.request(request),

@@ -1,21 +1,21 @@
-//! What somebody may type: one more thing on a page, for every format.
+//! Text fields on pages, for every format.
 
 use crate::game::request::Request;
 use crate::links::Link;
 use crate::query;
 use serde::Serialize;
 
-/// What somebody may type, and where it goes.
+/// A text field, and the link that gets the typed value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ask {
-    /// The name of the value that is typed.
+    /// The name of the value in the query.
     pub name: &'static str,
-    /// What to type.
+    /// The words beside the field: `Your name`.
     pub label: &'static str,
-    /// What its parts are called, if it has several: `heap, count`.
+    /// The names of the parts of the value, if it has several: `heap, count`.
     #[serde(skip)]
     pub parts: String,
-    /// An example of it; nothing where there is none.
+    /// An example of the value, or an empty text.
     #[serde(skip)]
     pub example: String,
     /// The link to be followed with the name and the value.
@@ -23,7 +23,7 @@ pub struct Ask {
     pub before: Link,
 }
 
-/// What may be typed: each name in the query with what to type for it.
+/// Each name that may be typed for, with the words beside its field.
 const LABELS: [(&str, &str); 7] = [
     (query::MOVE, "Your move: its number, or words of it"),
     (query::NAME, "Your name"),
@@ -34,26 +34,26 @@ const LABELS: [(&str, &str); 7] = [
     (query::SEED, "A seed: any words"),
 ];
 
-/// What to type for a name, if anybody is asked for it.
+/// A name of the query with the words beside its field. `None` if no field has this name.
 pub fn label(name: &str) -> Option<(&'static str, &'static str)> {
     LABELS.into_iter().find(|(known, _)| *known == name)
 }
 
 impl Ask {
-    /// Asks for the value of a name of the query, to be put behind this link.
+    /// A field for the value of a name of the query. The value goes behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
         let label = label(name).map_or("", |(_, label)| label);
         Ask { name, label, parts: String::new(), example: String::new(), before }
     }
 
-    /// Asks for a move on a page whose squares have names.
+    /// A field for a move on a page whose squares have names.
     pub fn for_a_square(before: Link) -> Self {
         let label = "Your move: a number, row and column (2,3 or c2), or words";
         let parts = "row, column".to_owned();
         Ask { label, parts, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
     }
 
-    /// The same on a page that prints no numbers of moves.
+    /// The same field on a page that prints no numbers of moves.
     pub fn without_numbers(self) -> Self {
         let label = match self.parts.as_str() {
             "row, column" => "Your move: row and column (2,3 or c2), or words",
@@ -62,7 +62,8 @@ impl Ask {
         Ask { label, ..self }
     }
 
-    /// The same with an example of a move, or with the arguments of this one: `QH`, `1,3`.
+    /// The same field with an example of a move. The arguments of `request` are the example if the
+    /// page has none: `QH`, `1,3`.
     pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
         let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
         let arguments = || request.typed_arguments(",");
@@ -70,7 +71,7 @@ impl Ask {
         Ask { parts, example: example.map_or_else(arguments, str::to_owned), ..self }
     }
 
-    /// The link, but for what is typed.
+    /// The link without the typed value.
     pub fn link(&self) -> Link {
         self.before.asking(self.name)
     }

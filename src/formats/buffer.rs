@@ -1,22 +1,23 @@
 //! The text of a page while it is written.
 //!
-//! A page is some thousand pieces, and most are shorter than 16 bytes. To copy one so short, musl
-//! starts a block copy of the processor (`rep movsq`), which takes longer than the copy itself: half of
-//! the time of a click went there. So pieces of up to 128 bytes are copied here, each by two loads and
-//! two stores of a fixed size, which may overlap.
+//! A page is some thousand pieces, and most are shorter than 16 bytes. For such a piece, musl
+//! starts a block copy of the processor (`rep movsq`). The start takes longer than the copy: it was
+//! half of the time of a request. So pieces of up to 128 bytes are copied here, each by two loads
+//! and two stores of a fixed size, which may overlap.
 
 use std::fmt;
 use std::io;
 
-/// How much is cleared at a time: a page of memory, so that no memory is touched that is not written.
+/// The number of bytes that are cleared at a time. It is a page of memory, so that every touched
+/// page is also written.
 const STEP_BYTES: usize = 1 << 12;
 
 /// Text that is written piece by piece.
 #[derive(Debug, Default)]
 pub struct Buffer {
-    /// What is written, and cleared bytes behind it.
+    /// The written bytes, and cleared bytes behind them.
     bytes: Vec<u8>,
-    /// How much is written.
+    /// The number of written bytes.
     length: usize,
 }
 
@@ -31,7 +32,7 @@ impl Buffer {
         self.push_bytes(piece.as_bytes());
     }
 
-    /// Appends a piece of JSON: most are a single sign, which the compiler knows.
+    /// Appends a piece of JSON. Most are a single character that the compiler knows.
     #[inline(always)]
     fn push_json(&mut self, piece: &[u8]) {
         match (piece, self.bytes.get_mut(self.length)) {
@@ -66,15 +67,15 @@ impl Buffer {
     /// The text.
     pub fn into_text(mut self) -> String {
         self.bytes.truncate(self.length);
-        // What is asked for next lies behind it, and need not take another piece of memory.
+        // The next allocation can use the memory behind the text.
         self.bytes.shrink_to_fit();
-        // Only whole texts were written, so there is nothing to replace.
+        // Only whole texts were written, so the bytes are UTF-8.
         String::from_utf8(self.bytes)
             .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())
     }
 }
 
-/// Copies a piece into its place, which is as long.
+/// Copies a piece into a place of the same length.
 #[inline]
 fn copy(piece: &[u8], place: &mut [u8]) {
     let Some(place) = place.get_mut(..piece.len()) else { return };
@@ -87,7 +88,7 @@ fn copy(piece: &[u8], place: &mut [u8]) {
     }
 }
 
-/// Apart, so that what copies shorter pieces needs no place on the stack.
+/// Copies 16 bytes or more. It is a separate function, so that [`copy`] needs no room on the stack.
 #[inline(never)]
 fn copy_longer(piece: &[u8], place: &mut [u8]) {
     let Some(place) = place.get_mut(..piece.len()) else { return };
@@ -99,7 +100,8 @@ fn copy_longer(piece: &[u8], place: &mut [u8]) {
     }
 }
 
-/// Copies the first and the last `N` bytes, which is all of a piece of at most twice as many.
+/// Copies the first and the last `N` bytes. Together they are the whole piece if it has at most `2
+/// * N` bytes.
 #[inline(always)]
 fn copy_ends<const N: usize>(piece: &[u8], place: &mut [u8]) {
     if let (Some(from), Some(to)) = (piece.first_chunk::<N>(), place.first_chunk_mut::<N>()) {

@@ -30,12 +30,12 @@ pub struct NextDay {
 }
 
 impl Shown<'_> {
-    /// The day whose puzzle this is, in a game that has one each day.
+    /// The day whose puzzle this is. `None` if it is no puzzle of a day.
     pub fn day(&self) -> Option<Day> {
         self.deal().filter(|_| self.ruleset.daily)?.day()
     }
 
-    /// How many days in a row are won with this one, if this one is won.
+    /// The number of days won in a row, this one included. `None` if this one is not won.
     pub fn streak(&self) -> Option<u16> {
         let is_won = self.step.mood == Mood::Won && self.choices.people() == 1;
         self.day().filter(|_| is_won)?;
@@ -68,8 +68,8 @@ impl Shown<'_> {
         })
     }
 
-    /// The puzzle of the next day, once this one is over: after a win with the streak, and as a link
-    /// to keep if that day is still to come.
+    /// The puzzle of the next day, once this one is over. After a win, the link carries the streak,
+    /// and the viewer can keep it until that day.
     pub fn next_day(&self, links: Links) -> Option<NextDay> {
         let next = self.day().filter(|_| self.end().is_some())?.after()?;
         let today = self.dealt()?.today;

@@ -1,14 +1,14 @@
-//! The puzzles of the last days as a feed (Atom, RFC 4287), for readers of feeds.
+//! The puzzles of the last days as a feed (Atom, RFC 4287), for feed readers.
 
 use super::view::{Document, LOADS_NOTHING, Puzzles};
 use crate::date::Day;
 use crate::links::Links;
 use crate::settings::Settings;
 
-/// What the identity of an entry begins with: a name that is lasting and that no server owns.
+/// The beginning of each entry's id: a lasting name that belongs to no server.
 const NAME: &str = "urn:x-parlour:daily";
 
-/// The feed. Its links are those of pages for people.
+/// The feed. Its links lead to pages for people.
 pub fn atom(puzzles: &Puzzles, links: Links, site: &Settings) -> Document {
     let address = |link: &crate::links::Link| match &puzzles.address {
         Some(address) => escaped(&link.at(address)),
@@ -44,7 +44,7 @@ pub fn atom(puzzles: &Puzzles, links: Links, site: &Settings) -> Document {
     Document { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
 }
 
-/// The text as it stands in XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

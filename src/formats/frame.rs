@@ -1,34 +1,34 @@
-//! What stands around the text of a square where there are no pictures, so that every square is as
-//! wide as its board has them and the last change shows without colour.
+//! The characters around the text of a square, in formats without pictures. They make all squares
+//! of a board equally wide, and mark the last change without colour.
 
 use crate::game::page::{Board, Cell};
 
-/// How many characters wide squares are.
+/// The least width of a square, in characters.
 pub const TEXT_WIDTH: usize = 3;
 
-/// Two characters beside a text.
+/// The number of brackets around a text.
 const BRACKETS: usize = 2;
 
-/// What stands around the text of a square: spaces outside, brackets inside.
+/// The characters around the text of a square: spaces outside, brackets inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Spaces before it.
     pub before: usize,
-    /// A bracket before it, or nothing.
+    /// A bracket before it, or an empty text.
     pub open: &'static str,
-    /// A bracket behind it, or nothing.
+    /// A bracket behind it, or an empty text.
     pub close: &'static str,
     /// Spaces behind it.
     pub after: usize,
 }
 
-/// How many characters wide the squares of a board are.
+/// The width of the squares of a board, in characters.
 pub fn width_of(board: &Board) -> usize {
     let widest = board.cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0);
     if widest > TEXT_WIDTH { widest + BRACKETS } else { TEXT_WIDTH }
 }
 
-/// What stands around the text of a square on a board whose squares are so wide.
+/// The characters around the text of a square on a board whose squares have this width.
 pub fn frame(cell: &Cell, width: usize) -> Frame {
     let Cell { text, marks, .. } = cell;
     let is_explained = width > TEXT_WIDTH && marks.reached;
@@ -42,7 +42,7 @@ pub fn frame(cell: &Cell, width: usize) -> Frame {
         _ => ("", ""),
     };
     let left = width.saturating_sub(text.len() + open.len() + close.len());
-    // Between the brackets of an empty square stands a space of its own.
+    // Formats write a space between the brackets of an empty square.
     let (before, after) = match text.len() {
         0 if marks.last => (0, 0),
         2 => (left, 0),

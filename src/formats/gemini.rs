@@ -1,9 +1,9 @@
-//! The Gemini client: pages of text/gemini with the line of the status before them, as a server for
-//! Gemini sends them on (gemini://geminiprotocol.net/docs/protocol-specification.gmi).
+//! The Gemini format: pages of text/gemini behind a status line, as a Gemini server passes them on
+//! (gemini://geminiprotocol.net/docs/protocol-specification.gmi).
 //!
-//! Links are relative, and shorter than the 1,024 bytes of a request. Where something is typed, the
-//! link leads below the program (see `gateway/protocol.rs`), and what was typed is redirected to an
-//! address of the program itself, so that every page has one that can be kept.
+//! Links are relative, and shorter than the 1,024 bytes of a request. A link that asks for text
+//! leads below the program (see `gateway/protocol.rs`). The answer to the typed text is a redirect
+//! to an address of the program itself. So every page has an address that can be kept.
 
 use super::plain::item::Item;
 use super::plain::items;
@@ -23,7 +23,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let body = match view {
         View::Redirect(link) => format!("30 {}\r\n", address(link, setting)),
         View::Ask(ask) => {
-            // Formats do not show what is typed for status 11.
+            // Clients do not show the typed text of status 11.
             let status = if ask.name == query::PASSWORD { 11 } else { 10 };
             format!("{status} {}\r\n", ask.label)
         }
@@ -47,7 +47,7 @@ fn status(status: Status) -> u8 {
     }
 }
 
-/// The address of a link, from where the request came.
+/// The address of a link, relative to the address of the request.
 fn address(link: &Link, setting: &Setting<'_>) -> String {
     let capsule = setting.capsule();
     match (&capsule.name, capsule.is_typed) {
@@ -104,7 +104,7 @@ fn write(item: &Item, setting: &Setting<'_>, out: &mut String) {
     out.push_str(&line);
 }
 
-/// The text on one line, which begins as no line that means something else.
+/// The text on one line. A space precedes a character that would give the line another meaning.
 fn plain(text: &str) -> String {
     let line = on_one_line(text);
     match line.starts_with(['#', '*', '>', '=', '`']) {

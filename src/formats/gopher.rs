@@ -1,6 +1,6 @@
-//! The Gopher format: menus (RFC 1436), each line with its type, its words, and the selector, the host
-//! and the port where it leads. What is only to be read has the type `i`, which every client of today
-//! knows; type 7 asks for what is typed.
+//! The Gopher format: menus (RFC 1436). Each line has its type, its words, and the selector, host
+//! and port of its link. A line without a link has type `i`, which every client of today knows.
+//! Type 7 asks for text.
 
 use super::plain::item::Item;
 use super::plain::items;
@@ -15,7 +15,7 @@ use crate::settings::Home;
 /// The links in the pages: the protocol says the format.
 pub const LINKS: Links = Links { format: None, landing: "" };
 
-/// How wide a line of words is. RFC 1436 asks for less than 70 characters.
+/// The width of a line of words. RFC 1436 asks for less than 70 characters.
 const WIDTH: usize = 68;
 
 /// The menu for a view.
@@ -81,18 +81,18 @@ impl Menu {
         }
     }
 
-    /// One of several things.
+    /// An item of a list.
     fn point(&mut self, words: &str) {
         wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
     }
 
-    /// A line to be read.
+    /// A line without a link.
     fn say(&mut self, words: &str) {
         let words = on_one_line(words);
         self.text.push_str(&format!("i{words}\t\terror.host\t1\r\n"));
     }
 
-    /// A line that leads somewhere.
+    /// A line with a link.
     fn line(&mut self, kind: char, words: &str, link: &str) {
         let Hole { selector, host, port } = &self.hole;
         let words = on_one_line(words);

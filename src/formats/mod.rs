@@ -1,5 +1,5 @@
-//! The formats: each turns what the mid-end found into the bytes of one kind of page. A format
-//! knows links and markup and no rules.
+//! The formats: each turns a view into the bytes of a page. A format knows links and markup, and no
+//! rules.
 
 pub mod anatomy;
 pub mod ask;
@@ -29,32 +29,32 @@ use view::{Document, View};
 /// A format as a row of the table.
 #[derive(Debug)]
 pub struct Format {
-    /// Its name, as `as=` in a query asks for it.
+    /// Its name, the value of `as=` in a query.
     pub name: &'static str,
     /// The links in its pages.
     pub links: Links,
-    /// True if it follows redirects, and keeps the address that it was sent to.
+    /// True if its clients follow redirects, and keep the new address.
     pub redirects: bool,
-    /// True if it is made for other sites, which may show and read its pages.
+    /// True if other sites may show and read its pages.
     pub is_for_others: bool,
-    /// The protocol that it speaks.
+    /// The protocol of its clients.
     pub speaks: Speaks,
     /// Renders a view.
     pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Document,
 }
 
-/// The protocol that a format speaks.
+/// The protocol of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaks {
     /// HTTP.
     Http,
-    /// Gemini, in which what is typed is asked for before anything is answered.
+    /// Gemini. Its clients ask for text before they send a request.
     Gemini,
     /// Gopher.
     Gopher,
 }
 
-/// Every format; the first that speaks the protocol of a request is asked for by saying nothing.
+/// Every format. A request without `as=` gets the first format that speaks its protocol.
 pub const FORMATS: &[Format] = &[
     Format {
         name: "html",
@@ -106,7 +106,7 @@ pub const FORMATS: &[Format] = &[
     },
 ];
 
-/// The format of this name that speaks this protocol; without a name the first that does.
+/// The format of this name that speaks this protocol. Without a name, the first that speaks it.
 pub fn find(name: Option<&str>, protocol: &Protocol) -> Option<&'static Format> {
     let speaks = match protocol {
         Protocol::Http => Speaks::Http,

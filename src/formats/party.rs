@@ -29,7 +29,7 @@ pub const HAND_OVER: &str = "handover";
 pub enum Stage {
     /// A seat is free at a table of two.
     Lobby,
-    /// The host of a table of three or more gathers answers. The viewer is the host, or somebody else.
+    /// The host of a table of three or more gathers answers. `None` if the viewer is not the host.
     Gathering(Option<Gathering>),
     /// No table, but the answer of a guest, with this code. The host and the guest are the people.
     Answer(String),
@@ -114,7 +114,7 @@ pub struct Seated {
     pub written: String,
     /// The turn code of their last turn.
     pub last: Option<TurnCode>,
-    /// The code of their answer, while the host gathers answers; none for the host.
+    /// The code of their answer, while the host gathers answers. `None` for the host.
     pub answer_code: Option<String>,
     /// True if a computer plays for them.
     pub is_absent: bool,
@@ -309,25 +309,25 @@ impl Party {
         self.is_over() && self.password.is_none()
     }
 
-    /// Returns true if the viewer did what was done last.
+    /// Returns true if the viewer made the last turn.
     fn has_moved_last(&self) -> bool {
         let seated = self.seat.and_then(|seat| self.people.get(seat));
         seated.is_some_and(|person| self.was_last(person))
     }
 
-    /// Returns true if this person did what was done last.
+    /// Returns true if this person made the last turn.
     fn was_last(&self, person: &Seated) -> bool {
         person.last == Some(self.turn_code)
     }
 
-    /// The others who did not do what was done last, and have not seen its result.
+    /// The other people who did not make the last turn, and so have not seen its result.
     pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
         let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
         let others = others.filter(|(_, person)| !self.was_last(person) && !person.is_absent);
         others.map(|(_, person)| person.name.as_str())
     }
 
-    /// The name of the person who did what was done last.
+    /// The name of the person who made the last turn.
     pub fn last_to_move(&self) -> Option<&str> {
         let last = self.people.iter().find(|person| self.was_last(person));
         last.map(|person| person.name.as_str())

@@ -1,4 +1,4 @@
-//! What every page of rules says besides what the game says itself.
+//! The passages that every rules page has beside those of its game.
 
 use crate::game::hint::HINT;
 use crate::game::page::{Block, Passage};
@@ -6,10 +6,10 @@ use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 
-/// Works out a deal without this program.
+/// A Python program that computes a deal.
 const RECIPE: &str = include_str!("../../static/verify.py");
 
-/// How to check a deal.
+/// The passage about checking a deal. `None` if the game has no deals to check.
 pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
     let usage = ruleset.verification?.usage;
     let promise = match ruleset.deals() {
@@ -17,7 +17,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
             "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
         }
         Deals::Alike | Deals::Open => {
-            "The code or the date of a deal decides all of it, on every server and for ever."
+            "The code or the date of a deal decides all of it, on every server, now and later."
         }
     };
     Some(Passage::new("How to check the deal")
@@ -28,7 +28,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         .show(Block::Code(RECIPE.into())))
 }
 
-/// The passages of the rules page: those of the game, and those of every game of its kind.
+/// The passages of a rules page: first those of the game.
 pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
     (ruleset.rules)()
         .into_iter()
@@ -47,7 +47,7 @@ fn hints(ruleset: &Ruleset) -> Option<Passage> {
     })
 }
 
-/// The proof in a result, in a game that people play at tables with passwords.
+/// The passage about results and leagues. `None` if the game has no tables with passwords.
 fn results(ruleset: &Ruleset) -> Option<Passage> {
     ruleset.has_tables().then(|| {
         Passage::new("Results and leagues")
@@ -58,7 +58,7 @@ fn results(ruleset: &Ruleset) -> Option<Passage> {
     })
 }
 
-/// What there is to know of the puzzle of a day, in a game that has one.
+/// The passage about the puzzle of a day. `None` if the game has none.
 fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",

@@ -1,4 +1,4 @@
-//! The setting of a page: the site that it belongs to, and the way in which it was asked for.
+//! The setting of a page: its site and the protocol of its request.
 
 use crate::gateway::protocol::{Capsule, Hole, Protocol};
 use crate::settings::Settings;
@@ -8,11 +8,11 @@ use crate::settings::Settings;
 pub struct Setting<'a> {
     /// The operator's settings.
     pub site: &'a Settings,
-    /// True if the links in them die with the preview server.
+    /// True if the links in the page stop working when the preview server ends.
     pub preview: bool,
-    /// The protocol that they are asked for by.
+    /// The protocol of the request.
     pub protocol: Protocol,
-    /// The names in their query that nothing in Parlour uses.
+    /// The names in the query that no part of Parlour uses.
     pub ignored: Vec<String>,
 }
 
@@ -22,12 +22,12 @@ impl Setting<'_> {
         Setting { preview, ..Setting::default() }
     }
 
-    /// The sentence about its links at the end of a page.
+    /// The sentence about the links, at the end of a page.
     pub fn note(&self) -> Option<&'static str> {
         self.preview.then_some("This is a preview: its links stop working when it ends.")
     }
 
-    /// Where the program is on its Gemini server.
+    /// The place of the program on its Gemini server.
     pub fn capsule(&self) -> Capsule {
         match &self.protocol {
             Protocol::Gemini(capsule) => capsule.clone(),
@@ -35,7 +35,7 @@ impl Setting<'_> {
         }
     }
 
-    /// Where the program is on its Gopher server.
+    /// The place of the program on its Gopher server.
     pub fn hole(&self) -> Hole {
         match &self.protocol {
             Protocol::Gopher(hole) => hole.clone(),

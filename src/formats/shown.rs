@@ -1,4 +1,4 @@
-//! A position as a format shows it: what the viewer sees, who shares the game, and the links from
+//! A position as formats show it: the viewer's page, the people at the table, and the links from
 //! there.
 
 use super::ask::Ask;
@@ -17,30 +17,30 @@ use crate::moves;
 use crate::query::{self, About};
 use crate::seal;
 
-/// A position, with what led to it and what leads on.
+/// A position, with the request that led to it and the links from it.
 #[derive(Debug)]
 pub struct Shown<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// The choices of the game.
+    /// The chosen options of the game.
     pub choices: Choices,
     /// The links from here.
     pub links: PositionLinks,
-    /// What the viewer sees and is told.
+    /// The viewer's page and messages.
     pub step: Step,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
     /// The request that the squares of the board offer, if there are several.
     pub board_request: Option<String>,
-    /// What somebody typed as a move, and what it may mean.
+    /// The typed move and its meanings, if a move was typed.
     pub typed: Option<Box<Typed>>,
     /// True if every move gets its link, even if there are many.
     pub lists_links: bool,
-    /// Who shares the game.
+    /// The people who share the game.
     pub sharing: Sharing,
 }
 
-/// Who shares a game.
+/// The people who share a game.
 #[derive(Debug)]
 pub enum Sharing {
     /// One person, or everybody who has the link.
@@ -60,7 +60,7 @@ pub struct Dealt {
     pub today: Option<Today>,
     /// True if such deals have a solution that is shown once their day has passed.
     pub has_solution: bool,
-    /// How the position came to be shown.
+    /// The reason why the position is shown.
     pub moment: Moment,
     /// The size of the sealed position, in bits.
     pub sealed_bits: usize,
@@ -68,10 +68,10 @@ pub struct Dealt {
     pub anatomy: Link,
 }
 
-/// How a position came to be shown.
+/// The reason why a position is shown.
 #[derive(Debug)]
 pub enum Moment {
-    /// It has just been dealt, at an address of its own. These words named the deal.
+    /// It has just been dealt, at its own address. These words named the deal.
     Fresh(Option<String>),
     /// A link led to it.
     Opened,
@@ -94,14 +94,15 @@ pub enum Phase<'a> {
     Answer,
 }
 
-/// What somebody typed as a move.
+/// A typed move.
 #[derive(Debug)]
 pub struct Typed {
     /// The text, short and printable.
     pub text: String,
-    /// What it was taken for; what it may mean if that is not clear; nothing if it means nothing.
+    /// The move that was made. If the text is ambiguous, all its meanings; if it has no meaning,
+    /// none.
     pub meanings: Vec<(String, Request)>,
-    /// True if it was several moves in a row, which the board tells better than a sentence.
+    /// True if it was several moves in a row. The board shows these better than a sentence.
     pub is_row: bool,
 }
 
@@ -173,8 +174,8 @@ impl<'a> Shown<'a> {
         self.dealt()?.deal
     }
 
-    /// The words before the sentence of the page: the question that an answer is to; at a closed
-    /// table, whose turn it is or who has won.
+    /// The words before the sentence of the page. For an answer, the question; at a closed table,
+    /// the player on turn or the winner.
     pub fn lead(&self) -> Option<Text> {
         let page = self.page();
         let party = match (self.phase(), self.party()) {
@@ -192,7 +193,7 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// The sentence of the page, without what the lead says.
+    /// The sentence of the page, without the words of the lead.
     pub fn news(&self) -> String {
         let page = self.page();
         if self.party().is_some() { page.status.to_string() } else { page.sentence() }
@@ -206,7 +207,8 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The same deal from its start, if anybody can ask for it; with its streak, if it has one.
+    /// The link to the start of the same deal, if anybody can ask for it. It keeps the streak of
+    /// the deal.
     pub fn restart(&self, links: Links) -> Option<Link> {
         let deal = self.deal()?;
         let day = deal.day().filter(|_| deal.streak > 0);
@@ -214,7 +216,7 @@ impl<'a> Shown<'a> {
         Some(day.map_or_else(again, |day| self.links.puzzle(day)))
     }
 
-    /// Other choices to play at once, on the page of a fresh game.
+    /// The links to games with other choices, on the page of a fresh game.
     pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
         let is_fresh = self.dealt().is_some_and(|dealt| {
@@ -227,8 +229,8 @@ impl<'a> Shown<'a> {
         others.map(move |preset| links.preset(ruleset, preset))
     }
 
-    /// A game to play next. After the puzzle of a day it is that of the same day, if there is one with
-    /// its choices.
+    /// The link to a game to play next. After the puzzle of a day, it is the puzzle of the same day
+    /// with the other choices, if there is one.
     pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
         let mut choices = self.choices.clone();
         choices.choose_all(next.changes.iter().copied());
@@ -239,8 +241,8 @@ impl<'a> Shown<'a> {
         links.deal(self.ruleset, &choices, of_day)
     }
 
-    /// The lead in formats that say whose turn it is in the sentence: only a question, or the first
-    /// sentence about a table on which nothing lies.
+    /// The lead in formats whose sentence names the player on turn. It is a question, or the first
+    /// sentence about an empty table.
     pub fn opening(&self) -> Option<Text> {
         let is_bare = self.party().is_some() && self.page().parts.is_empty();
         let is_led = matches!(self.phase(), Phase::Answer) || is_bare;
@@ -277,12 +279,12 @@ impl<'a> Shown<'a> {
         Some(format!("{name}{words}.{of_day}"))
     }
 
-    /// What the deal committed to, if the position itself is shown.
+    /// The commitment of the deal, if the page shows the position itself.
     pub fn commitment(&self) -> Option<&Commitment> {
         self.step.commitment.as_ref().filter(|_| self.step.answer.is_none())
     }
 
-    /// What may be typed, where there is something to do.
+    /// The field for a move. `None` if there is nothing to do.
     pub fn ask(&self) -> Option<Ask> {
         let has_moves = self.page().all_offers().next().is_some();
         let may_move = has_moves && matches!(self.phase(), Phase::Playing | Phase::RoundOver);
@@ -297,20 +299,20 @@ impl<'a> Shown<'a> {
         match (may_move, has_squares) {
             (false, _) => None,
             (_, true) => Some(Ask::for_a_square(link)),
-            // Where the only things to do are buttons, nobody needs to type.
+            // If buttons are the only things to do, there is nothing to type.
             (_, false) => first().map(|offer| {
                 Ask::new(query::MOVE, link).with_example(&offer.request, self.page().example)
             }),
         }
     }
 
-    /// What was typed and not understood, or not clearly: the text, and what it may mean.
+    /// The typed move, if it has no meaning or several.
     pub fn unclear(&self) -> Option<&Typed> {
         let is_unclear = self.step.refusal.as_ref().is_some_and(|r| r.fault == UNCLEAR_MOVE);
         self.typed.as_deref().filter(|_| is_unclear)
     }
 
-    /// What a typed move was taken for, in a sentence.
+    /// The meaning of a typed move, in a sentence.
     pub fn understood(&self) -> Option<String> {
         let is_meant = |typed: &&Typed| self.unclear().is_none() && !typed.is_row;
         let typed = self.typed.as_deref().filter(is_meant)?;
@@ -318,8 +320,8 @@ impl<'a> Shown<'a> {
         Some(format!("You typed \u{201c}{}\u{201d}: {meaning}.", typed.text))
     }
 
-    /// The result in a line to pass on, with a challenge to play the same deal: `links` are those of
-    /// the pages that people read.
+    /// The line to pass on: the result, and a challenge to play the same deal. `links` are those of
+    /// the pages for people.
     pub fn line_to_pass_on(&self, links: Links) -> Option<String> {
         let Share { game, result, challenge } = self.end()?.share.as_ref()?;
         let deal = match self.deal().map(|deal| (deal.id, deal.to_query())) {
@@ -350,23 +352,23 @@ fn after_a_streak(days: u16) -> String {
     }
 }
 
-/// The link that somebody else is to have now.
+/// The link that the viewer sends to another player now.
 #[derive(Debug)]
 pub struct Invitation {
-    /// Who they are.
+    /// The other player, in words.
     pub to: String,
-    /// The link, behind the address of this program if that is known.
+    /// The link. It is absolute if the address of the program is known.
     pub address: String,
-    /// The effect of the link, if everybody may open it.
+    /// The sentence about the link, if everybody may open it.
     pub hint: &'static str,
-    /// The programs that can hand it on, each with the link that starts it; none where the address is
-    /// not known, and none on a private page.
+    /// The messengers that can send the link, each with the address that starts it. Empty if the
+    /// address of the program is unknown, and on a private page.
     pub messengers: Vec<(&'static str, String)>,
-    /// The page with it as a QR code; none where the address is not known.
+    /// The page with the link as a QR code. `None` if the address of the program is unknown.
     pub qr_code: Option<Link>,
 }
 
-/// The link of a game that several people share.
+/// The words beside the link of a game that several people share.
 const NEXT_PLAYER: Sending = Sending {
     to: "the next player",
     hint: "The next player opens it and goes on from here. At one screen you need no link.",
@@ -374,8 +376,8 @@ const NEXT_PLAYER: Sending = Sending {
 };
 
 impl Shown<'_> {
-    /// What was chosen for a table, where that is not the usual: `Length: a match`. That everybody at
-    /// it is a person goes without saying.
+    /// The options and choices of a table that differ from the usual: `Length: a match`. A table of
+    /// people alone does not mention them.
     pub fn terms(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let people = self.choices.people().to_string();
         let is_usual = move |option: &str, value: &str| option == PLAYERS && value == people;
@@ -385,7 +387,7 @@ impl Shown<'_> {
         })
     }
 
-    /// The link to send, if it is somebody else's turn to have it. `links` are those of the format.
+    /// The link to send, if another player needs it now. `links` are those of the format.
     pub fn invitation(&self, links: Links) -> Option<Invitation> {
         let title = self.ruleset.title;
         let Some(party) = self.party() else { return self.open_invitation(links) };
@@ -417,8 +419,8 @@ impl Shown<'_> {
         is_sent.then(|| self.sent(links, to, &party.link_to_send, &subject, what))
     }
 
-    /// The link to send from a game without passwords: to a friend for whom it was made, or to the
-    /// player who is next.
+    /// The link to send from a game without passwords: to the friend whom the page names, or to the
+    /// next player.
     fn open_invitation(&self, links: Links) -> Option<Invitation> {
         let is_shared = self.choices.people() > 1 && self.step.turn.is_some();
         let Sending { to, hint, letter } =
@@ -428,7 +430,7 @@ impl Shown<'_> {
         self.step.answer.is_none().then(|| Invitation { hint, ..sent() })
     }
 
-    /// The link that shows everybody the end.
+    /// The link that shows the others the end.
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
         let is_abandoned = |party: &Party| matches!(party.stage, Stage::Abandoned);
         let party = self.party().filter(|party| party.is_over() || is_abandoned(party))?;
@@ -441,7 +443,7 @@ impl Shown<'_> {
         Some(self.sent(links, &others, &party.link_to_send, &subject, "See how it ended"))
     }
 
-    /// A link to send. The QR code is made of its token alone, so that no password goes along.
+    /// A link to send. Its QR code has only the token, so no password goes along.
     fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
         let known = self.address.as_ref();
         let address = link.from(known.map(String::as_str));
@@ -459,14 +461,14 @@ impl Shown<'_> {
 /// A link, taken apart.
 #[derive(Debug)]
 pub struct Anatomy<'a> {
-    /// Where it leads.
+    /// The page that the link opens.
     pub table: Shown<'a>,
     /// The token in it, taken apart.
     pub token: seal::Token,
-    /// The request in it, if there is one that the game knows.
+    /// The request in it, if the game knows it.
     pub request: Option<Request>,
     /// The links from the position in its token.
     pub links: PositionLinks,
-    /// The link to the position, one letter of its token changed for another.
+    /// The link to the position with one letter of its token changed.
     pub flipped: Link,
 }

@@ -1,7 +1,7 @@
 //! The text format: pages of plain text, for `curl` and for reading aloud. `as=text` asks for it.
 //!
-//! A move is typed behind the link that stands under `Type`, or taken by the link of its own on the
-//! page with every link.
+//! A player types a move behind the link under `Type`. The page with every link has one link for
+//! each move.
 
 use super::plain::item::Item;
 use super::plain::items;
@@ -17,7 +17,7 @@ const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
 /// The links in the pages.
 pub const LINKS: Links = Links { format: Some("text"), landing: "" };
 
-/// How wide a paragraph is, in characters.
+/// The width of a paragraph, in characters.
 const WIDTH: usize = 72;
 
 /// The page for a view.
@@ -69,7 +69,7 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
         Item::Move { number, label, link } => {
             let number = number.map(|number| number.to_string()).unwrap_or_default();
             line(&format!("{number:>4}  {label}"));
-            // Several meanings of what was typed have no numbers.
+            // The meanings of an unclear typed move have no numbers.
             if lists_links || number.is_empty() {
                 line(&format!("      {link}"));
             }

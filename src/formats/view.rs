@@ -1,4 +1,4 @@
-//! What there is to show, and what a format makes of it.
+//! Views: the contents of pages, which each format renders in its own way.
 
 use super::ask::Ask;
 use super::party::WrongName;
@@ -18,49 +18,49 @@ use crate::table::league::League;
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its media type; empty if its text has all that its protocol puts before a page.
+    /// Its media type. Empty if `body` begins with the header of its protocol.
     pub content_type: &'static str,
-    /// What it may load and do: the value of Content-Security-Policy.
+    /// Its permission to load and do things: the value of Content-Security-Policy.
     pub policy: &'static str,
     /// Its text.
     pub body: String,
 }
 
-/// The policy of a page that loads nothing, does nothing and stands in no frame.
+/// The policy of a page that loads nothing, does nothing and is in no frame.
 pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// What there is to show.
+/// The content of a page.
 #[derive(Debug)]
 pub enum View<'a> {
     /// All games.
     Parlour(Parlour),
     /// A position.
     Position(Box<Shown<'a>>),
-    /// How to play.
+    /// The rules of a game.
     Rules(Rules<'a>),
-    /// What programs need to play.
+    /// The help for programs that play.
     Manual(Box<Manual<'a>>),
-    /// The options of a game, to choose from.
+    /// The options of a game, as a form.
     NewGame(NewGame<'a>),
-    /// What a link is made of.
+    /// A link, taken apart.
     Anatomy(Box<Anatomy<'a>>),
     /// A position in words.
     Words(Box<Shown<'a>>),
-    /// Asks for what is typed.
+    /// A text field.
     Ask(Ask),
     /// The puzzles of the last days.
     Puzzles(Puzzles),
     /// The link to send, as a code that cameras read.
     QrCode(LinkToSend<'a>),
-    /// What the doctor found.
+    /// The doctor's page.
     Doctor(Checkup),
-    /// A table to be opened by whoever says their name.
+    /// A new table. The page asks for the host's name.
     NewTable(NewTable<'a>),
-    /// Asks whoever has a password for the newest link of their table.
+    /// A page that asks a player with a password for the newest link of their table.
     Newest(Newest<'a>),
     /// The standings over several games.
     League(LeaguePage),
-    /// Nothing here: the page is behind this link.
+    /// A redirect to the page behind this link.
     Redirect(Link),
     /// The reason for an error page.
     Problem(Problem),
@@ -112,12 +112,12 @@ impl Puzzles {
     }
 }
 
-/// What programs need to play a game.
+/// The help for programs that play a game.
 #[derive(Debug)]
 pub struct Manual<'a> {
     /// The game.
     pub rules: Rules<'a>,
-    /// How one begins.
+    /// An example of the first requests.
     pub sample: Sample,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
@@ -130,9 +130,9 @@ pub struct Sample {
     pub first: Step,
     /// A request that it offers, and the place to which it belongs, if it has one.
     pub request: Option<(Request, Option<At>)>,
-    /// What the request brings.
+    /// The step that answers the request.
     pub then: Step,
-    /// Why the same request is refused then, if it is.
+    /// The refusal of the same request when it is repeated. `None` if it is granted again.
     pub again: Option<Refusal>,
 }
 
@@ -141,7 +141,7 @@ pub struct Sample {
 pub struct Rules<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// The way back to the position that they were opened from.
+    /// The way back to the position that the viewer came from.
     pub back: Option<Link>,
 }
 
@@ -150,19 +150,19 @@ pub struct Rules<'a> {
 pub struct NewGame<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// What is chosen.
+    /// The choices so far.
     pub choices: Choices,
-    /// The links from the position that they were opened from.
+    /// The links from the position that the viewer came from.
     pub from: Option<PositionLinks>,
 }
 
 impl NewGame<'_> {
-    /// The way back to the position that they were opened from.
+    /// The way back to the position that the viewer came from.
     pub fn back(&self) -> Option<&Link> {
         self.from.as_ref().map(PositionLinks::position)
     }
 
-    /// The choices to be played at once, each with its link. `links` are those of the format.
+    /// The presets, each with its link. `links` are those of the format.
     pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
         ruleset.presets.iter().map(move |preset| links.preset(ruleset, preset))
@@ -177,7 +177,7 @@ impl NewGame<'_> {
     }
 }
 
-/// The link to a position that several people share: what everybody at the table may have.
+/// The link to send from a position that several people share.
 #[derive(Debug)]
 pub struct LinkToSend<'a> {
     /// The game.
@@ -186,29 +186,29 @@ pub struct LinkToSend<'a> {
     pub address: String,
     /// True if a password is needed to move.
     pub has_passwords: bool,
-    /// The same link from here.
+    /// The same link, relative to this page.
     pub back: Link,
 }
 
-/// A table to be opened by whoever says their name.
+/// A new table. The page asks for the host's name.
 #[derive(Debug)]
 pub struct NewTable<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// What was chosen.
+    /// The chosen options.
     pub choices: Choices,
-    /// The name that was given, if it will not do.
+    /// The refused name, if the viewer typed one.
     pub bad_name: Option<WrongName>,
 }
 
-/// A league, with what came of new results.
+/// A league, with news about added results.
 #[derive(Debug)]
 pub struct LeaguePage {
     /// The game. `None` before the first result.
     pub ruleset: Option<&'static Ruleset>,
     /// The league.
     pub league: League,
-    /// One sentence about each result that was pasted.
+    /// One sentence about each pasted result.
     pub news: Vec<String>,
     /// The link to be followed with results.
     pub link: Link,
@@ -216,7 +216,7 @@ pub struct LeaguePage {
     pub link_to_send: Option<String>,
 }
 
-/// Asks whoever has a password for the newest link of their table.
+/// A page that asks a player with a password for the newest link of their table.
 #[derive(Debug)]
 pub struct Newest<'a> {
     /// The game.
@@ -225,7 +225,7 @@ pub struct Newest<'a> {
     pub password: String,
     /// The code of the table, if the link has one.
     pub table: Option<String>,
-    /// The address of this program, with which every link of it begins, if it is known.
+    /// The absolute address of the program, if it is known.
     pub address: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The facts about a game that only the tests need. The release does not contain them.
 //!
-//! The tests play every game at random and hold it to the contract. For that they must know what is
-//! hidden from whom, how long a random game lasts, and where a game promises that peeking is
-//! useless. A game says so in [`Audited`].
+//! The tests play every game at random and hold it to the contract. For that they must know the
+//! things hidden from each viewer, the length of a random game, and the choices for which a game
+//! promises that peeking is useless. A game says so in [`Audited`].
 
 use super::any::{pack, unpack};
 use super::chance::Chance;
@@ -38,7 +38,7 @@ pub enum Hidden<P: 'static> {
         redeal: fn(&P, Viewer, &mut Chance) -> P,
         /// The texts on the page that commit to hidden things: fingerprints and secrets.
         commitments: fn(&P) -> Vec<String>,
-        /// Words that would tell this viewer what is hidden: the names of hidden cards.
+        /// Words that would reveal hidden things to this viewer, such as the names of hidden cards.
         secrets: fn(&P, Viewer) -> Vec<String>,
     },
 }
@@ -71,7 +71,7 @@ pub struct Audit {
     /// Reads a position and writes one that this viewer cannot tell from it.
     pub redeal_hidden:
         fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,
-    /// The words that show or commit to what is hidden from this viewer.
+    /// The words that show or commit to things hidden from this viewer.
     pub hidden_words: fn(&Choices, Unpacker<'_>, Viewer) -> Result<HiddenWords, Unpackable>,
     /// The request that a computer in this seat would make.
     pub computer: fn(&Choices, Unpacker<'_>, Seat) -> Result<Option<Request>, Unpackable>,

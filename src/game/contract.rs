@@ -2,7 +2,7 @@
 //!
 //! A game is a [`Ruleset`] (its public face, as data) and pure functions: it deals, referees,
 //! settles and describes what a viewer sees. It knows nothing of screens. The words are those of
-//! Volity: a player sends requests, and the referee grants a request and tells what happened, or
+//! Volity. A player sends requests. The referee grants a request with messages about its effect, or
 //! refuses it with a numbered fault and leaves the position unchanged.
 
 use super::chance::Chance;

@@ -1,8 +1,9 @@
 //! The options of a ruleset, and the choices of one game.
 //!
 //! Every token begins with the choices. A later version may append an option to a ruleset, or a
-//! value to an option, and old tokens still open: each choice takes the same number of bits, their
-//! count comes first, and a missing choice has its default. Never remove an option or a value.
+//! value to an option, and old tokens still open. Each choice takes the same number of bits, the
+//! number of choices comes first, and a missing choice has its default. Never remove an option or a
+//! value.
 
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::seat::Seat;

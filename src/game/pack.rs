@@ -81,8 +81,9 @@ impl Packer {
         self.put(value, bits_for(count));
     }
 
-    /// Appends several numbers, each one of `count` (at least 2) possible values 0 to `count - 1`,
-    /// in fewer bits than one by one: as many at once as 64 bits can hold.
+    /// Appends several numbers, each one of `count` (at least 2) possible values 0 to `count - 1`.
+    /// It takes fewer bits than one by one, because it packs as many numbers together as 64 bits
+    /// have room for.
     pub fn put_each_of(&mut self, values: &[u64], count: u64) {
         for group in values.chunks(group_len(count)) {
             let value = group.iter().fold(0, |value, digit| value * count + digit);

@@ -43,9 +43,9 @@ pub const SEVERAL_REQUESTS: Fault =
 
 /// No seat of this table, or of this line of the game, has the password.
 pub const NOT_A_PASSWORD: Fault =
-    Fault::new(607, "not_a_player_here", "Nobody at this table has that password.");
+    Fault::new(607, "not_a_player_here", "That password doesn't fit this table.");
 /// The typed text is no move of this page, or could be several.
-pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed is no move here.");
+pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "That is no move here.");
 /// Another player is on turn.
 pub const NOT_YOUR_TURN: Fault = Fault::new(609, "not_your_turn", "It is not your turn.");
 

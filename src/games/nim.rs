@@ -196,10 +196,10 @@ impl Duel for Nim {
             0 if is_misere => "Only one match was left.",
             0 => "One heap was left, so the computer took all of it.",
             _ if reason == Reason::Sums && is_misere => {
-                "Whatever you take, the computer can answer so that you take the last match."
+                "After any move of yours, the computer can answer so that you take the last match."
             }
             _ if reason == Reason::Sums => {
-                "Whatever you take, the computer can answer so that it takes the last match."
+                "After any move of yours, the computer can answer so that it takes the last match."
             }
             _ if reason == Reason::Hope => {
                 "Every move would let you win. It took one and hopes for a mistake."
@@ -365,13 +365,13 @@ fn sums(before: &[usize], after: &[usize], is_misere: bool) -> Passage {
     };
     let has_singles_only = is_misere && largest(after) <= 1;
     let advice = match is_lost(after, is_misere) {
-        _ if left(after) == 0 => "Nothing is left to take.",
+        _ if left(after) == 0 => "No match is left.",
         true if has_singles_only => "Now only single matches are left, an odd number of them.",
         false if has_singles_only => {
             "Now only single matches are left. You can win: leave an odd number of them."
         }
         true => {
-            "Now all are even. Whatever you take makes some odd, and the computer can make all even again, until it takes or leaves the last matches."
+            "Now all are even. Any move of yours makes some odd, and the computer can make all even again, until it takes or leaves the last matches."
         }
         false => "Now some are odd. You can win: leave none.",
     };

@@ -1,4 +1,4 @@
-//! HTTP requests and responses, as far as this program needs them.
+//! The parts of HTTP requests and responses that this program needs.
 
 use super::protocol::Protocol;
 

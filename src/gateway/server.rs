@@ -125,7 +125,7 @@ impl Exchange {
     }
 
     /// Refuses a request for another host. A page of another site can give its own host name the
-    /// address of this machine (DNS rebinding) and would then read the pages of the preview as its
+    /// address of this machine (DNS rebinding). Then it could read the pages of the preview as its
     /// own. The Host header shows that name. A target in absolute form names the host as well.
     fn refuse_other_host(&self, head: &Head<'_>, preview: &str) -> Result<(), Response> {
         let mut hosts = head.values("host");

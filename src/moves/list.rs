@@ -1,8 +1,8 @@
 //! The moves of a page, numbered.
 //!
-//! The squares of the first board that has names for them keep their numbers, from 1 and row by row,
-//! from the first page of a game to the last. Every other move has the next free number. A square at
-//! which several things may be done has a number for the one that its board offers now.
+//! The squares of the first board with names for them keep their numbers from the first page of a
+//! game to the last. They count from 1, row by row. Every other move has the next free number. A
+//! square at which several things may be done has a number for the one that its board offers now.
 
 use crate::game::page::{At, Board, Emphasis, Offer, Page, Part, SquareNames};
 use crate::game::request::RequestSpec;
@@ -35,8 +35,8 @@ impl Move<'_> {
 /// The moves of a page.
 #[derive(Debug)]
 pub struct Moves<'a> {
-    /// The place of the board whose squares have numbers among the parts of the page, if there is
-    /// one, and the board.
+    /// The board whose squares have numbers, if there is one, and its place among the parts of the
+    /// page.
     pub board: Option<(usize, &'a Board)>,
     /// Every move, those at places first, in reading order.
     pub all: Vec<Move<'a>>,

@@ -12,7 +12,7 @@ use crate::game::request::{Argument, Request};
 pub struct Text {
     /// Its tokens.
     pub tokens: Vec<Token>,
-    /// The places of the words that say something, or else nothing can be matched.
+    /// The places of the words with a meaning.
     telling: Vec<usize>,
     /// The places of the numbers.
     numbers: Vec<usize>,
@@ -59,8 +59,8 @@ impl Text {
 /// The tokens of a move.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Its words that say something: first those of the label, then those of the request, then those
-    /// of what is to be seen at its place.
+    /// Its words with a meaning: first those of the label, then those of the request, then those of
+    /// the contents of its place.
     words: Vec<(Source, String)>,
     /// Its numbers, in the order of the label.
     numbers: Vec<Number>,

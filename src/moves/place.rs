@@ -102,7 +102,7 @@ fn by_names(tokens: &[Token]) -> Option<Found> {
     Some((Written::Square(row, column), vec![first, first + 1, second, second + 1]))
 }
 
-/// The first run of so many tokens that names a place.
+/// The first run of this many tokens that names a place.
 fn first(tokens: &[Token], size: usize, read: fn(&[Token]) -> Option<Written>) -> Option<Found> {
     let mut runs = tokens.windows(size).enumerate();
     runs.find_map(|(at, run)| Some((read(run)?, (at..at + size).collect())))

@@ -89,8 +89,8 @@ struct Group<'a> {
     moves: Vec<Move<'a>>,
 }
 
-/// The beginning of a text as a page may quote it: so many letters, digits, blanks, hyphens and
-/// commas, and no address.
+/// The beginning of a text as a page may quote it: a limited number of letters, digits, blanks,
+/// hyphens and commas, and no address.
 pub fn quoted(text: &str) -> String {
     let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',');
     let text = text.trim();
@@ -344,7 +344,7 @@ impl<'a, 'm> Reader<'a, 'm> {
     }
 }
 
-/// The tokens that say something beside those that name a place.
+/// The tokens with a meaning, in addition to those that name a place.
 fn beside(tokens: &[Token], used: &[usize]) -> Vec<Token> {
     let is_silent = |at: usize| is_filler(tokens, at) || place::is_noun(&tokens[at]);
     let others = (0..tokens.len()).filter(|at| !used.contains(at) && !is_silent(*at));
@@ -357,7 +357,7 @@ fn without_note(tokens: &[Token]) -> Option<&[Token]> {
     note.iter().zip(NOTE).all(|(token, word)| token.is(word)).then_some(told)
 }
 
-/// The move that a square makes if nothing is said but its place: that of the tool in use.
+/// The move of a square if the text has only its place: that of the tool in use.
 fn used<'a>(there: &[Move<'a>]) -> Vec<Move<'a>> {
     there.iter().find(|found| found.number.is_some()).copied().into_iter().collect()
 }

@@ -5,8 +5,8 @@ use super::read::Asks;
 /// The most moves that are typed at once.
 const PARTS_MAX: usize = 8;
 
-/// The parts of a text, each of which may be a move of a page that asks for this; nothing if a text
-/// cannot be parted, or in more ways than one.
+/// The parts of a text, each of which may be a move of a page with this field. Empty if the text
+/// has no parts, or can be parted in several ways.
 pub fn parts(text: &str, asks: Asks) -> Vec<&str> {
     let parts = parted(text.trim());
     let parts: Vec<&str> =

@@ -31,7 +31,7 @@ const SUIT_SIGNS: [(char, &str); 8] = [
 pub enum Token {
     /// Letters, in lower case.
     Word(String),
-    /// A whole number, written in so many digits, or in none if it is a word.
+    /// A whole number, with its number of digits, which is 0 for a word.
     Number {
         /// Its value.
         value: usize,

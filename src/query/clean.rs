@@ -1,11 +1,11 @@
-//! Takes out of a name or a value of a query the damage that links come to on their way: the end of a
-//! sentence behind them, characters that nobody sees, and other kinds of hyphens.
+//! Removes the damage of links on their way from a name or a value of a query: the end of a
+//! sentence behind them, invisible characters, and other kinds of hyphens.
 
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// A name: lower case, from its first letter to its last. A mail program may have left `amp;` before
-/// it, or somebody a second query behind it.
+/// A name: lower case, from its first letter to its last. A mail program may have left `amp;`
+/// before it, and a person a second query behind it.
 pub fn name(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|c| c.is_ascii_lowercase() || c == b'_') {
         return text.into();
@@ -32,7 +32,7 @@ pub fn lower(text: &str) -> String {
     plain(text).to_lowercase()
 }
 
-/// A text that somebody wrote: without what nobody sees, and without a second query behind it.
+/// A text by a person, without invisible characters and without a second query behind it.
 pub fn text(text: &str) -> String {
     let text: String = visible(text).collect();
     let text =
@@ -40,9 +40,9 @@ pub fn text(text: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The words that name a deal. Writing them in another case, with other blanks, in quotation marks or
-/// at the end of a sentence names the same deal, and so does writing an accent as a character of its
-/// own (Unicode Standard Annex 15, form C).
+/// The words that name a deal. The same words in another case, with other blanks, in quotation
+/// marks or at the end of a sentence name the same deal. So do the same words with accents as
+/// separate characters (Unicode Standard Annex 15, form C).
 pub fn seed(words: &str) -> String {
     let words = text(words).nfc().collect::<String>().to_lowercase();
     let squeezed = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -61,9 +61,9 @@ fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// Returns true for characters that no font shows (Unicode's `Default_Ignorable_Code_Point`, as far as
-/// messengers and word processors put them into links), and for control characters but the white space
-/// among them.
+/// Returns true for characters that no font shows: those of Unicode's
+/// `Default_Ignorable_Code_Point` that messengers and word processors put into links. Also for
+/// control characters, except white space.
 fn is_invisible(c: char) -> bool {
     let is_control = c.is_control() && !c.is_whitespace();
     is_control

@@ -78,8 +78,8 @@ pub const NAME: &str = "name";
 pub const SIT: &str = "sit";
 /// See [`Query::password`].
 pub const PASSWORD: &str = "c";
-/// The beginning of the name of a field for a password: `c-7qk3-1`. The rest says which table and seat,
-/// so that a browser offers the password of that seat from what was typed before.
+/// The beginning of the name of a field for a password: `c-7qk3-1`. The rest names the table and
+/// the seat, so that a browser offers the password of that seat from earlier fields.
 pub const PASSWORD_OF: &str = "c-";
 /// See [`Query::pasted`]. It comes last in a query: if that is too long, the end is cut.
 pub const ANSWERS: &str = "answers";
@@ -127,21 +127,21 @@ const LAYERS_MAX: usize = 3;
 pub struct Query {
     /// `g`: the key of a game.
     pub game: Option<String>,
-    /// `s`: the token, or what may be the token of a text that somebody pasted, the likeliest first.
+    /// `s`: the token, or the possible tokens of a pasted text, the likeliest first.
     pub tokens: Vec<String>,
-    /// `rules`: a page about the game is asked for.
+    /// `rules`: the page about the game that the link asks for.
     pub about: Option<About>,
     /// `seed`: the deal that a text names.
     pub seed: Option<String>,
     /// `day`: the deal of a day.
     pub day: Option<String>,
-    /// `beat`: the result of somebody else that the player wants to beat.
+    /// `beat`: another player's result, which the player wants to beat.
     pub to_beat: Option<u16>,
     /// `people`: how many people are to sit at the table.
     pub people: Option<String>,
     /// `name`: what a person calls themselves at a table.
     pub name: Option<String>,
-    /// `sit`: somebody wants to sit down, to play again, or another password.
+    /// `sit`: a request to sit down, to play again, or for another password.
     pub sit: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
@@ -149,7 +149,7 @@ pub struct Query {
     pub pasted: Option<String>,
     /// True if the query was too long, and the end of the pasted text was cut.
     pub is_cut: bool,
-    /// `league`: a new league is asked for.
+    /// `league`: a request for a new league.
     pub league: bool,
     /// `table`: the code of a table, in the title of the page that asks for its newest link.
     pub table: Option<String>,
@@ -157,13 +157,13 @@ pub struct Query {
     pub at: Option<TurnCode>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
-    /// `move`: a move as somebody typed it.
+    /// `move`: a typed move.
     pub typed: Option<String>,
     /// `words`: the position is to be told in words.
     pub words: bool,
     /// `links`: every move is to have its link.
     pub links: bool,
-    /// `solution`: the solution of a deal of a day is asked for.
+    /// `solution`: a request for the solution of a deal of a day.
     pub solution: bool,
     /// `puzzles`: the puzzles of the last days are asked for.
     pub puzzles: bool,
@@ -171,7 +171,7 @@ pub struct Query {
     pub feed: bool,
     /// `style`: the version of the style sheet that a page was written for.
     pub style: Option<String>,
-    /// `ask`: the name that somebody is to be asked to type a value for.
+    /// `ask`: the name for which a Gemini client asks its user for a value.
     pub ask: Option<String>,
     /// `as`: the name of the format that renders the page.
     pub format: Option<String>,
@@ -208,7 +208,7 @@ impl About {
         }
     }
 
-    /// The page that a value of `rules` asks for; one that nobody knows asks for how to play.
+    /// The page of a value of `rules`. An unknown value gets the rules page.
     fn read(value: &str) -> Self {
         let others = [About::Programs, About::NewGame, About::ThisLink, About::QrCode];
         others.into_iter().find(|about| about.value() == value).unwrap_or(About::People)
@@ -220,7 +220,7 @@ impl About {
 pub enum BadQuery {
     /// Longer than [`QUERY_BYTES_MAX`].
     TooLong,
-    /// It has two values for one name, so nobody can tell which is meant.
+    /// It has two values for one name, so its meaning is unclear.
     Repeated,
 }
 
@@ -318,7 +318,7 @@ impl Query {
     }
 }
 
-/// The first bytes of a query that is too long, if what is cut off is the end of a pasted text.
+/// The first bytes of a query that is too long, if only the end of a pasted text is cut off.
 fn cut(bytes: &[u8]) -> Option<&[u8]> {
     let (kept, rest) = bytes.split_at_checked(QUERY_BYTES_MAX)?;
     let last = kept.rsplit(|byte| *byte == b'&').next()?;
@@ -370,8 +370,8 @@ fn repaired(query: &str) -> Cow<'_, str> {
     if first.len() == query.len() { query } else { pieces.fold(first.to_owned(), joined).into() }
 }
 
-/// Names and values. A program may have encoded the `=` and `&` of a link, once or several times; then
-/// a name, or a value that has no room for them, holds further pairs.
+/// Names and values. A program may have encoded the `=` and `&` of a link, once or several times.
+/// Then a name, or a value that cannot contain them, has further pairs in it.
 fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
     // Reading pairs of texts cannot fail: every text is such a list.
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
@@ -380,8 +380,8 @@ fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
     pairs.into_iter().flat_map(taken_apart).collect()
 }
 
-/// The pairs that a pair holds. A password behind a token is left out, because somebody else's link
-/// may be pasted there.
+/// The pairs that a pair holds. A password behind a token is left out, because the pasted link may
+/// belong to another player.
 fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, String)> {
     if name.contains(['=', '&', '%']) {
         let equals = if value.is_empty() { "" } else { "=" };

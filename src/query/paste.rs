@@ -89,8 +89,8 @@ pub fn starts_with_token(text: &str) -> bool {
     TOKEN_STARTS.iter().any(|start| text.starts_with(start))
 }
 
-/// Adds what the text may have for a token at its beginning: up to each place at which a line may have
-/// been broken, and up to the first character that no token has.
+/// Adds the possible tokens at the beginning of a text. Each ends at a place where a line may have
+/// been broken, or before the first character that no token has.
 fn add_readings(text: &str, readings: &mut Vec<String>) {
     let mut token = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The request of a query: by its name, or as somebody typed it.
+//! The request of a query, by its name or as a typed move.
 
 use super::visit::Visit;
 use crate::formats::plain::game::printed_numbers;
@@ -10,7 +10,7 @@ use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
 use crate::moves::{self, Letters, Move, Moves, Reader, Reading};
 
-/// The most meanings that are told of a text that is not clear.
+/// The greatest number of meanings of an unclear text that the page tells.
 const MEANINGS_MAX: usize = 4;
 
 /// The request of a query.
@@ -60,7 +60,7 @@ fn is_request((name, _): &(String, String)) -> bool {
     GAMES.iter().any(|game| game.ruleset.request(name).is_some())
 }
 
-/// A text that somebody typed, and what it comes to.
+/// A typed text and its meaning.
 pub struct Understood {
     /// The request that it means.
     pub asked: Asked,
@@ -91,7 +91,7 @@ fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> 
     Understood { asked, typed: Typed { meanings, ..typed_row } }
 }
 
-/// Lets a reader of what is typed on this page do something.
+/// Runs a function with a reader of texts that are typed on this page.
 fn with_reader<T>(
     visit: &Visit<'_>,
     ruleset: &Ruleset,
@@ -106,8 +106,8 @@ fn with_reader<T>(
     read(&Reader::new(&moves, printed).with_notation(ruleset.names_move))
 }
 
-/// Reads the text that somebody typed as one move of this page, or as several that one player makes in
-/// a row. `play` plays a request from a position; none is the one of the page.
+/// Reads a typed text as one move of this page, or as several moves of one player in a row. `play`
+/// plays a request from a position; none is the one of the page.
 pub fn understand_all<P, E>(
     visit: &Visit<'_>,
     ruleset: &Ruleset,

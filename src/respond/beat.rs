@@ -1,5 +1,5 @@
-//! The result of somebody else, which a player wants to beat. It is a plain number in the link that
-//! deals the game, and it proves nothing: anybody can write another number there.
+//! Another player's result, which a player wants to beat. It is a plain number in the link that
+//! deals the game. Anyone can write another number there, so it proves nothing.
 
 use crate::game::page::{Fact, Page, Part};
 use crate::game::text::count;

@@ -1,5 +1,5 @@
-//! Results and leagues. A result proves that people played a game to its end at a table of this server.
-//! A league adds up results. Nothing is stored: both are links.
+//! Results and leagues. A result proves that people played a game to its end at a table of this
+//! server. A league adds up results. Both are links, and the server stores neither.
 
 use super::people::TOO_LONG;
 use super::visit::{Found, Opened, Visit};
@@ -94,7 +94,7 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
-/// The results in the text of the query, and a sentence if the text has anything else.
+/// The results in the text of the query, and a sentence if the text has other things, too.
 fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<String>) {
     let Some(text) = &visit.query.pasted else { return Default::default() };
     let (mut results, mut known, mut unknown) = (Vec::new(), String::new(), Vec::new());

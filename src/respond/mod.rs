@@ -1,4 +1,4 @@
-//! The way from a request to a response. Everything else meets here; a new game never edits it.
+//! The way from a request to a response. All other parts meet here. A new game never edits it.
 //!
 //! query -> game -> open -> referee -> page -> format -> response, in one direction, nothing kept.
 
@@ -106,8 +106,8 @@ fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
     Some(Response { status, content_type, policy, cache, body, ..Response::default() })
 }
 
-/// The answer to a Gemini client that comes before the game: it asks the client to have something
-/// typed, or sends it to the address of the text that was.
+/// The answer to a Gemini client before the game. It asks the client for a text, or redirects it to
+/// the address with the typed text.
 fn find_typed(request: &HttpRequest, query: &Query) -> Option<Found> {
     let Protocol::Gemini(capsule) = &request.protocol else { return None };
     if capsule.is_typed {
@@ -149,7 +149,8 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-/// The page that a request finds. The token of a link says which game it is; the query need not.
+/// The page that a request finds. The token of a link decides the game, so the query need not name
+/// it.
 fn find(visit: &Visit<'_>) -> Found {
     let query = visit.query;
     let tokens = query.tokens.iter().map(|text| (&**text, Token::read(text)));

@@ -1,5 +1,5 @@
-//! A game whose link is all that it takes to move: a game of one person, or a game without secrets, in
-//! which the holder of the link moves for the seat on turn.
+//! A game that needs only its link: a game of one person, or a game without secrets, in which
+//! anyone with the link moves for the seat on turn.
 
 use super::asked::{Asked, Understood, understand_all};
 use super::beat;
@@ -43,8 +43,8 @@ pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     game.begin(address)
 }
 
-/// The puzzle of the day that the query names, for a player who comes from a position: with the same
-/// choices, and with the streak that goes on from there.
+/// The puzzle of the day in the query, for a player who comes from a position. It has the same
+/// choices, and continues the streak of that position.
 pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (before, position) = Game::opened(visit, opened)?;
     let step = before.play(position, None, &mut Packer::new());
@@ -123,14 +123,14 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     }
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     if is_moved && step.page.sending.is_some() {
-        // Nothing of the request that made the challenge gets onto its page.
+        // The page of a challenge must not reveal the request that made it.
         return game.shown(packer, step, Moment::Made, None);
     }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
     let step = match asked.refusal() {
-        // Nothing has happened: what the deal told is not told again.
+        // The position has not changed, so the messages of the deal are not repeated.
         Some(refusal) => Step { refusal: Some(refusal), messages: Vec::new(), ..step },
         None => step,
     };
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
         let mut deal = if deals == Deals::Alike {
             Deal::of(DealId::Code(0))
         } else if has_key && choices.people() > 1 {
-            // Nobody who plays against others may deal the same game again and look.
+            // Otherwise a player could deal the same game again and look at the others' hands.
             Deal::of(DealId::Private(DealId::number(visit.random()?)))
         } else if let Some(day) = &query.day {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
@@ -194,7 +194,7 @@ impl<'a> Game<'a> {
         self.game.ruleset
     }
 
-    /// How deals with these choices come about.
+    /// The kind of deals with these choices.
     fn deals(&self) -> Deals {
         (self.ruleset().secrecy)(&self.choices).deals
     }
@@ -225,7 +225,7 @@ impl<'a> Game<'a> {
         Ok((View::Position(Box::new(shown)), cache))
     }
 
-    /// Returns true if the address asked for names this very deal for ever.
+    /// Returns true if the requested address always names this deal.
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());
@@ -290,7 +290,7 @@ impl<'a> Game<'a> {
         day.is_some_and(|day| today.is_none_or(|today| day >= today.day))
     }
 
-    /// The meaning of a text that somebody typed, and of several moves the position before the last.
+    /// The meaning of a typed text. If it is several moves, also the position before the last one.
     fn understand(
         &self,
         position: &Unpacker<'_>,
@@ -326,7 +326,7 @@ impl<'a> Game<'a> {
         let step = Step { page, commitment, ..step };
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();
-        // A key that has left the ring took its deals with it; the games dealt with it go on. And a
+        // A key that has left the ring took its deals with it; the games dealt with it go on. A
         // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
         let can_deal =
             || self.secret().is_ok() && deal.day().is_none_or(|day| visit.has_begun(day));

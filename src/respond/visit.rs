@@ -82,13 +82,13 @@ impl Opened {
 }
 
 impl Visit<'_> {
-    /// The game that the query names; none if it names no game that is known.
+    /// The game that the query names. `None` if it names no known game.
     fn named_game(&self) -> Option<&'static AnyGame> {
         games::find(self.query.game.as_deref()?)
     }
 
-    /// Opens the token of the query. The token says which game it is; the query may say nothing or
-    /// something else.
+    /// Opens the token of the query. The token decides the game. The query may name no game, or
+    /// another one.
     pub fn open(&self, text: &str, token: Option<Token>) -> Result<Opened, Problem> {
         let number = token.as_ref().map(|token| token.game);
         let game = GAMES.iter().find(|game| Some(game.ruleset.number) == number);
@@ -116,7 +116,7 @@ impl Visit<'_> {
         Ok(Opened { game, token, links, content })
     }
 
-    /// Seals what was packed, and returns the links from there.
+    /// Seals a packed position, and returns the links from there.
     pub fn seal(
         &self,
         ruleset: &Ruleset,
@@ -134,8 +134,8 @@ impl Visit<'_> {
         if (self.services.entropy)(&mut bytes) { Ok(bytes) } else { Err(Problem::NoRandomness) }
     }
 
-    /// The choices of the query before the deal. If nobody says how many players there are, there is a
-    /// seat for every person.
+    /// The choices of the query before the deal. Without a number of players, there is a seat for
+    /// every person.
     pub fn choices(&self, game: &AnyGame) -> Result<Choices, Problem> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);

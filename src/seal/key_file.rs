@@ -56,10 +56,10 @@ errors! {
         NoPermissions => "this system does not say who may read it; use PARLOUR_KEY instead";
         /// It is below this document root, where the web server may hand it out.
         BelowDocumentRoot(root: PathBuf) =>
-            "it lies below the document root {}, where the web server may hand it out; move it elsewhere", root.display();
+            "it is below the document root {}, where the web server may hand it out; move it elsewhere", root.display();
         /// It is below this directory of the program, where the web server may hand it out.
         BesideProgram(directory: PathBuf) =>
-            "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere", directory.display();
+            "it is below the program's directory {}, where the web server may hand it out; move it elsewhere", directory.display();
         /// It is longer than any list of keys.
         TooLarge => "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys";
         /// It is not text.

@@ -133,7 +133,7 @@ impl Key {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
 
-    /// One byte that tells keys apart and reveals nothing else about them.
+    /// One byte that tells keys apart. It reveals no more about them.
     pub fn id(&self) -> u8 {
         self.id
     }

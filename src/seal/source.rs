@@ -76,9 +76,9 @@ fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
     }
 }
 
-/// Finds the keys: in the key file of this executable if it has one, else in `PARLOUR_KEY`, else in
-/// the slot of this executable, else in the file that `PARLOUR_KEY_FILE` names. A variable with an
-/// empty value counts as not set.
+/// Finds the keys. An executable with a key file takes them from it. Any other executable takes
+/// them from the first of these: `PARLOUR_KEY`, its slot, the file that `PARLOUR_KEY_FILE` names. A
+/// variable with an empty value counts as not set.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 /// Bytes of a header.
 const HEADER_BYTES: usize = 4;
-/// Bytes of a token besides its content.
+/// The number of bytes of a token without its content.
 pub const OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 /// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
@@ -142,7 +142,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// Reads a text; none if it is no token.
+    /// Reads a text. `None` if it is no token.
     pub fn read(text: &str) -> Option<Self> {
         if text.len() > TOKEN_CHARS_MAX {
             return None;

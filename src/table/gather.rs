@@ -18,7 +18,7 @@ pub enum News {
     Again(Answer),
     /// These answers have names that look alike.
     Alike(Vec<Answer>),
-    /// There are so many answers for so many free seats.
+    /// There are more answers than free seats: this many of each.
     TooMany(usize, usize),
 }
 
@@ -92,7 +92,7 @@ pub fn gather(state: &TableState, answers: Vec<Answer>, are_chosen: bool) -> Gat
 }
 
 impl Gathered {
-    /// The answers that are new here. The host is told of the others.
+    /// The answers that are new here. The page tells the host about the others.
     fn sort(&mut self, answers: Vec<Answer>) -> Vec<Answer> {
         let mut new: Vec<Answer> = Vec::new();
         for answer in answers {
@@ -129,7 +129,7 @@ impl Gathered {
     }
 }
 
-/// Returns true if the name of a person looks like that of an answer.
+/// Returns true if the name of a person looks like the name in an answer.
 fn is_alike(person: &Person, answers: &[Answer]) -> bool {
     answers.iter().any(|answer| answer.guest.looks_like(&person.name))
 }

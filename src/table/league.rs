@@ -9,7 +9,7 @@ use crate::game::text::count;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// The most names of a league. With so many the link has at most 900 characters.
+/// The most names of a league. It keeps the link below 900 characters.
 pub const NAMES_MAX: usize = 8;
 /// The most games that count.
 pub const RESULTS_MAX: usize = 32;

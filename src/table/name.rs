@@ -1,8 +1,8 @@
 //! The name that a person gives themselves at a table.
 //!
-//! A name has letters of one script, with their marks, and apostrophes and hyphens between them. It has
-//! no digits, dots, slashes or spaces, so nobody can plant an address or a sentence on a webmaster's
-//! domain.
+//! A name has letters of one script, with their marks, and apostrophes and hyphens between them. It
+//! has no digits, dots, slashes or spaces, so a visitor cannot put an address or a sentence on the
+//! operator's pages.
 
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::text::Text;
@@ -50,7 +50,7 @@ const LOOK_ALIKES: [&str; 23] = [
     "yуγүў",
 ];
 
-/// A name that somebody at a table has.
+/// The name of a person at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Name(String);
 
@@ -135,8 +135,8 @@ impl Name {
     }
 }
 
-/// The name in a sentence. Invisible characters isolate a name that is written from right to left, so
-/// that it does not change the order of the words around it (Unicode Standard Annex 9, FSI and PDI).
+/// The name in a sentence. Invisible characters isolate a name that is written from right to left
+/// (Unicode Standard Annex 9, FSI and PDI). So it does not change the order of the words around it.
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.0.starts_with(is_right_to_left) {
@@ -147,7 +147,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// The beginning of a text that a name may have, without everything else.
+/// The characters at the beginning of a text that a name may have.
 fn allowed(text: &str) -> String {
     let mut name = String::new();
     let mut script = None;

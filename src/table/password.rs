@@ -1,4 +1,5 @@
-//! A password: the secret of one seat at one table. Who knows it sees and moves for that seat.
+//! A password: the secret of one seat at one table. A player who knows it sees that seat's hand and
+//! moves for it.
 
 use crate::crockford;
 

@@ -60,7 +60,7 @@ impl GameResult {
         })
     }
 
-    /// Returns true if a computer played on for somebody.
+    /// Returns true if a computer played on for a player.
     pub fn was_handed_over(&self) -> bool {
         self.people.iter().any(|(_, is_absent)| *is_absent)
     }

@@ -1,4 +1,5 @@
-//! What is sealed of a table beside the position of its game: who sits where, and how far it is.
+//! The state of a table, which is sealed beside the position of its game: the people, and the
+//! number of turns.
 
 use super::answer::{Answer, code};
 use super::game_number::{GAME_NUMBER_BITS, GameNumber};
@@ -11,17 +12,18 @@ use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
 
-/// At a table of so many people the host gathers answers. At a smaller one the guest sits down at once.
+/// The least number of people at a table whose host gathers answers. At a smaller table the guest
+/// sits down at once.
 pub const SIZE_MIN: usize = 3;
 
 /// A person at a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Person {
-    /// What they call themselves.
+    /// Their name.
     pub name: Name,
     /// The secret of their seat.
     pub password: Password,
-    /// The turn and the code after their last turn; none before it.
+    /// The turn and the code after their last turn. `None` before it.
     pub last: Option<TurnCode>,
     /// The random bits of their answer, until the game is dealt; 0 for the host.
     pub chance: u128,
@@ -35,7 +37,7 @@ impl Person {
         Person { name, password, last: None, chance: 0, handed_over_by: None }
     }
 
-    /// The code of the answer with which they sat down; none for the host.
+    /// The code of the answer with which they sat down. `None` for the host.
     pub fn answer_code(&self) -> Option<String> {
         (self.chance != 0).then(|| code(self.chance))
     }
@@ -47,7 +49,7 @@ const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 /// A table of several people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
-    /// How many people are to sit at it, in the first seats.
+    /// The number of seats for people, which are the first seats.
     pub size: usize,
     /// Those who have sat down, from the first seat on.
     pub people: Vec<Person>,
@@ -64,7 +66,7 @@ pub struct TableState {
 }
 
 impl TableState {
-    /// A table at which nobody sits yet. `id` and `code` are random numbers.
+    /// A table without people. `id` and `code` are random numbers.
     pub fn new(size: usize, id: u64, code: u32) -> Self {
         let code = code & ((1 << CODE_BITS) - 1);
         TableState { size, line: Line(id), code, ..TableState::default() }
@@ -102,7 +104,7 @@ impl TableState {
         self.people.iter().filter(is_absent).any(|person| person.password == password)
     }
 
-    /// The answer with which this person sat down; none for the host.
+    /// The answer with which this person sat down. `None` for the host.
     pub fn answer_of(&self, person: &Person) -> Option<Answer> {
         let &Person { chance, password, .. } = person;
         let (host, guest) = (self.people.first()?.name.clone(), person.name.clone());

@@ -48,7 +48,7 @@ impl Line {
 }
 
 impl TurnCode {
-    /// Reads the turn code at the beginning of a text, in either case; none if there is none.
+    /// Reads the turn code at the beginning of a text, in either case. `None` if there is none.
     pub fn read(text: &str) -> Option<Self> {
         let (number, code) = text.strip_prefix(['t', 'T'])?.split_once('-')?;
         let code = crockford::read(&crockford::forgiven(code.get(..CODE_CHARS)?))?;

@@ -57,7 +57,7 @@ pub fn dearest_deals(program: &Program) {
     }
 }
 
-/// A text of 100 kB that somebody types, which is refused.
+/// A typed text of 100 kB, which is refused.
 pub fn long_text(program: &Program) {
     let typed = "\u{1}".repeat(100_000);
     let count = program.instructions_of_gopher("g=nim&move=", &typed);

@@ -17,8 +17,8 @@ use support::click::KEY;
 /// The results that are pasted in one go.
 const RESULTS: u64 = 10;
 
-/// Queries that paste results into a league, each with the results that count: ten into a new one; some
-/// into one that is nearly full; and texts that are no results and look like them.
+/// Queries that paste results into a league, each with the number of results that count. They paste
+/// ten into a new league, some into one that is nearly full, and texts that only look like results.
 pub fn queries() -> [(String, usize); 3] {
     let tokens = (1..=RESULTS).map(|number| sealed_result(&result(number, 0)));
     let tokens: Vec<String> = tokens.collect();

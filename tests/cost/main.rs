@@ -1,8 +1,8 @@
-//! What a click costs, in figures that no machine changes: a change that makes one worse fails. And
-//! what it takes to run at all: nothing but the one file.
+//! The cost of a request, in figures that are the same on every machine. A change that makes a
+//! figure worse fails. And the program must run from its one file alone.
 //!
 //! The program is built by `cargo static`, installed, and asked as a web server asks it. The limits
-//! stand a little above what was reached; `cargo bench` tells what they mean in time.
+//! are a little above the present figures. `cargo bench` measures the time.
 
 mod deals;
 mod league;
@@ -24,7 +24,8 @@ use support::trials::{self, Trial};
 /// doctor takes about 130,000, the FastCGI responder 59,000, the tables of Unicode for names and seeds
 /// 170,000, and a click brings none of it into memory.
 const EXECUTABLE_BYTES_MAX: u64 = 3_070_000;
-/// Bytes of the response to a click on 16 tiles. The style sheet is asked for once in a game, not here.
+/// Bytes of the response to a click on 16 tiles. A browser asks for the style sheet once in a game,
+/// so it does not count here.
 const PAGE_BYTES_MAX: usize = 7_500;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four
 /// that ask for lent rights among them.
@@ -36,26 +37,26 @@ const INSTRUCTIONS_MAX: u64 = 376_000;
 /// since their style is not in the page.
 const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 447_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
-/// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
-/// its stack and its code cost up to two more.
+/// Page faults of a request on 16 tiles, up to its write. The least of a few counts, because the
+/// random places of its stack and its code cost up to two more.
 const FAULTS_MAX: u64 = 65;
 /// The least share of a click's instructions, in per cent, that functions of `.cargo/order.ld` have. A list of an older build has fewer of them, and a click touches more of the file.
 const ORDERED_MIN: u64 = 95;
-/// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
-/// file in pieces of 64 kB, so the figure goes in steps.
+/// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps cached
+/// files in pieces of 64 kB, so the figure goes in steps.
 const MEMORY_KB_MAX: u64 = 2_400;
 /// Instructions of a click in a maze of 12 by 9.
 const INSTRUCTIONS_OF_A_MAZE_MAX: u64 = 1_250_000;
-/// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles, and
-/// in a maze of 12 by 9. What a processor takes for the same instructions differs (213 and 318 on an AMD
-/// EPYC, 258 and 435 on an Intel Xeon), so this finds only what instructions do not tell: waiting.
+/// The time of a request in percent of the time of a C program that writes the same page: on 16
+/// tiles, and in a maze of 12 by 9. Processors take different times for the same instructions (213
+/// and 318 on an AMD EPYC, 258 and 435 on an Intel Xeon), so this limit finds only waiting.
 const TIME_MAX: u64 = 400;
 const TIME_OF_A_MAZE_MAX: u64 = 650;
 /// The time of the same page for programs, in per cent of that for people.
 const TIME_OF_JSON_MAX: u64 = 110;
-/// How often a time is measured, at most.
+/// The greatest number of measurements of a time.
 const MEASUREMENTS_MAX: usize = 5;
-/// How often instructions are counted that may be a few more by chance.
+/// The number of counts of instructions, because chance may add a few.
 const COUNTS: usize = 4;
 /// Instructions of every further tile.
 const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
@@ -63,7 +64,7 @@ const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
 /// Instructions of a reply of a computer that searches.
 const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 
-/// A figure that is held: its name, the programs that measure it, and what is to hold.
+/// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
 const FIGURES: [Figure; 18] = [
@@ -126,7 +127,7 @@ fn system_calls(program: &Program) {
     assert_eq!(count(&["prlimit64", "prctl"]), 4, "{calls:?}");
     assert_eq!(count(&["getuid", "geteuid", "getgid", "getegid"]), 4, "{calls:?}");
     assert_eq!(count(&["open", "openat"]), 0, "{calls:?}");
-    // For the stack of signals; musl protects nothing that it has relocated.
+    // It protects the stack of signals. musl protects no memory that it has relocated.
     assert_eq!(count(&["mprotect"]), 1, "{calls:?}");
 }
 
@@ -259,15 +260,15 @@ fn instructions_of_a_league(program: &Program) {
     }
 }
 
-/// In a root directory with nothing else in it, neither /proc nor /dev, the program installs itself,
-/// and the copy deals and plays.
+/// The program installs itself in an empty root directory, without /proc and /dev, and the copy
+/// deals and plays.
 fn no_other_file(program: &Program) {
     let dealt = program.answer_alone(SMALL);
     assert!(dealt.starts_with("Status: 200 OK\r\n"), "{dealt}");
     assert!(dealt.contains("turn=16#now"), "{dealt}");
 }
 
-/// Each cpuid leaves a virtual machine, which takes longer than what it could speed up.
+/// Each cpuid leaves a virtual machine, which takes longer than the time that it could save.
 fn no_question_to_the_processor(program: &Program) {
     assert_eq!(program.code_with("cpuid"), [""; 0]);
 }

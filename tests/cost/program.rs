@@ -17,7 +17,7 @@ pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
 /// The deal of a large maze.
 pub const MAZE: &str = "g=maze&seed=a+click&size=12x9";
 
-/// How often each of two programs is asked, when their times are compared.
+/// The number of requests to each of two programs whose times are compared.
 const ROUNDS: usize = 150;
 
 /// The executable, and an installed copy of it.
@@ -26,7 +26,7 @@ pub struct Program {
     copy: Asked,
 }
 
-/// Builds it; nothing if this machine has no standard library for its target.
+/// Builds it. `None` if this machine has no standard library for its target.
 pub fn build() -> Option<Program> {
     let build = static_build::program()?;
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
@@ -79,7 +79,7 @@ impl Program {
         self.copy.answer(query)
     }
 
-    /// The response to a query of a copy that installed itself in a root directory of its own.
+    /// The response of a copy that installed itself in its own root directory.
     pub fn answer_alone(&self, query: &str) -> String {
         let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("empty-root");
         let _ = fs::remove_dir_all(&root);
@@ -150,8 +150,8 @@ impl Program {
         (faults.expect("faults"), memory.expect("a peak"))
     }
 
-    /// How many times as long a click takes as a program in C that writes a fixed page: the median of
-    /// pairs, in per cent.
+    /// The time of a request in percent of the time of a C program that writes a fixed page. It is
+    /// the median of pairs.
     pub fn times_the_floor(&self, query: &str) -> u64 {
         let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
         let floor = floor::static_musl(&place, &self.answer(query)).expect("a C compiler");
@@ -161,7 +161,7 @@ impl Program {
         median_ratio(pair)
     }
 
-    /// How many times as long one click takes as another, likewise.
+    /// The time of a request in percent of the time of another one, measured in the same way.
     pub fn times_another(&self, query: &str, other: &str) -> u64 {
         median_ratio(|| (self.copy.time(query), self.copy.time(other)))
     }
@@ -173,7 +173,7 @@ impl Program {
         count::lines_with(&code, instruction).into_iter().map(str::to_owned).collect()
     }
 
-    /// How the system is to load the program, a line for each segment.
+    /// The segments that the system loads, each on a line.
     pub fn segments(&self) -> String {
         count::segments(&self.build).expect("readelf runs")
     }

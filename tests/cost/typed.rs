@@ -16,7 +16,7 @@ pub const BOARDS: [&str; 8] = [
 ];
 
 /// Texts of every kind for a page with this label of a move: letters, long words, near misses,
-/// digits, punctuation, letters of several bytes, real words again and again, and moves in a row.
+/// digits, punctuation, letters of several bytes, repeated words, and moves in a row.
 pub fn texts(label: &str) -> Vec<String> {
     let letters: Vec<String> = ('a'..='z').map(String::from).collect();
     vec![

@@ -1,5 +1,5 @@
-//! Games at random under a published key, to find the replies that take longest where a recorded game
-//! would come to another end as soon as a computer player plays a little better.
+//! Random games under a published key, to find the replies that take longest. A recorded game would
+//! change as soon as a computer player plays a little better.
 
 use crate::program::requests_in;
 use parlour::game::chance::Chance;
@@ -18,10 +18,11 @@ pub const WALKS: [&str; 5] = [
     "g=eights&level=counting&players=5&queens=skip&draw=one",
 ];
 
-/// How many games are played on each of these terms, and the most moves of each.
+/// The number of games with each of these choices, and the greatest number of moves of each.
 const GAMES: u8 = 120;
 const MOVES_MAX: usize = 60;
-/// How many of the longest replies are timed again, and of how many the instructions are counted.
+/// The number of the longest replies that are timed again, and the number whose instructions are
+/// counted.
 const LONGER: usize = 50;
 const LONGEST: usize = 2;
 
@@ -83,7 +84,7 @@ impl Ask {
     }
 }
 
-/// The query that a deal is sent on to: that of its sealed position, since it helps to know the deal.
+/// The query to which a deal redirects. It has the sealed position, because knowing the deal helps.
 fn sent_on(dealt: &Response) -> String {
     let location = dealt.location.as_deref().expect("the deal has an address of its own");
     location.trim_start_matches('?').to_owned()

@@ -1,4 +1,4 @@
-//! A web server as some people have it: good but for one habit.
+//! A web server that is good except for one habit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,18 +9,18 @@ use support::command::program;
 use support::folder::Folder;
 use support::parlour;
 
-/// What a visitor asks for.
+/// A visitor's request.
 pub struct Ask {
     pub method: String,
     pub path: String,
     pub query: String,
-    /// What the server sets for the program besides.
+    /// The other variables that the server sets for the program.
     pub variables: Vec<(&'static str, String)>,
     /// The file of the program that answers.
     pub program: PathBuf,
 }
 
-/// What the server sends: the status, the headers behind it, and the body.
+/// The server's response: the status, the headers behind it, and the body.
 #[derive(Clone)]
 pub struct Reply {
     pub status: String,
@@ -35,7 +35,7 @@ impl Reply {
     }
 }
 
-/// What one server does in its own way: to what is asked, and to what is answered. None closes the
+/// A peculiarity of a server, which may change the request and the answer. `None` closes the
 /// connection without an answer.
 pub type Habit = fn(&mut Ask, &dyn Fn(&Ask) -> Reply) -> Option<Reply>;
 
@@ -70,13 +70,13 @@ impl Server {
         format!("http://{}/cgi-bin/parlour", self.address)
     }
 
-    /// What the doctor says of the program and the server.
+    /// The doctor's report on the program and the server.
     pub fn report(&self) -> Output {
         parlour!("doctor", self.program, self.url())
     }
 }
 
-/// Answers one request as a good server would, but for the habit.
+/// Answers one request as a good server would, with the habit.
 fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result<()> {
     let host = stream.local_addr()?.to_string();
     let mut lines = BufReader::new(stream.try_clone()?).lines();
@@ -98,7 +98,7 @@ fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result
     stream.write_all(&[head.as_bytes(), &reply.body].concat())
 }
 
-/// Runs the program as a CGI, for its own address; there is nothing else.
+/// Runs the program as a CGI for its own address. There are no other addresses.
 fn run(ask: &Ask) -> Reply {
     if ask.path != "/cgi-bin/parlour" {
         return Reply::of("404 Not Found", "nothing");

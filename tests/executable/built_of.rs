@@ -12,7 +12,7 @@ use support::{golden, repository};
 /// The system of the table. Crates for other systems are in Cargo.lock, but are never built on it.
 const PLATFORM: &str = "x86_64-unknown-linux-musl";
 
-/// A row of the table: a crate, why it is there, and what it brings along.
+/// A row of the table: a crate, its reason, and the crates that it brings along.
 type Table = BTreeMap<String, (String, BTreeSet<String>)>;
 
 /// What cargo says.

@@ -1,4 +1,4 @@
-//! The doctor at the terminal: what it finds out about files, and what it never does.
+//! The doctor at the terminal: its findings about files, and the things that it never does.
 
 use crate::PROGRAM;
 use parlour::seal::slot;
@@ -147,7 +147,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     succeed(&clean);
     silent(&clean, "hand it out");
 
-    // A copy that was laid aside, a key file beside the pages, and what is neither.
+    // A copy that was laid aside, a key file beside the pages, and files that are neither.
     let aside = cgi.join("parlour.old");
     std::fs::copy(&dest, &aside).unwrap();
     chmod(&aside, 0o644);
@@ -161,7 +161,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     finds(
         &report,
         &format!(
-            "WRONG a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            "WRONG the web server may hand out a key file; move `{}` elsewhere;",
             key.display()
         ),
     );
@@ -172,7 +172,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     chmod(&aside, 0o600);
     finds(&parlour!("doctor", dest), &format!("note  {} is another Parlour", aside.display()));
 
-    // Elsewhere it looks beside the program, and below the directory that it is told.
+    // In other places it looks beside the program, and below the given directory.
     let elsewhere = folder.join("programs");
     std::fs::create_dir(&elsewhere).unwrap();
     let other = elsewhere.join("parlour");
@@ -195,9 +195,9 @@ fn a_key_file_below_the_document_root_is_refused() {
         let mut command = program(PROGRAM);
         command.arg("doctor").args(arguments).env("PARLOUR_KEY_FILE", &key).output().unwrap()
     };
-    finds(&report(&[]), &format!("note  the key file lies below {}", root.display()));
+    finds(&report(&[]), &format!("note  the key file is below {}", root.display()));
     let told = report(&["--document-root".as_ref(), &root]);
-    finds(&told, "it lies below the document root");
+    finds(&told, "it is below the document root");
     assert_eq!(told.status.code(), Some(1), "{}", out(&told));
 }
 

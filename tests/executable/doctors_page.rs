@@ -1,5 +1,5 @@
-//! The doctor's page, asked of the true executable as a web server asks it: it opens to a good pass
-//! only, tells what the program sees, and never a key.
+//! The doctor's page of the true executable under a web server. Only a valid pass opens it. It
+//! tells the program's view of the server, and never a key.
 
 use crate::PROGRAM;
 use parlour::doctor::pass;
@@ -14,7 +14,7 @@ use support::command::{out, program};
 use support::folder::Folder;
 use support::parlour;
 
-/// An installed program, and where it lies.
+/// An installed program, and its place.
 struct Site {
     folder: Folder,
     program: PathBuf,
@@ -34,7 +34,7 @@ impl Site {
         Site { folder, program, ring }
     }
 
-    /// What the program answers a web server, with these variables besides the usual ones.
+    /// The program's answer to a web server that adds these variables to the usual ones.
     fn ask(&self, query: &str, variables: Variables<'_>) -> String {
         let mut command = program(&self.program);
         command.env("GATEWAY_INTERFACE", "CGI/1.1").env("REQUEST_METHOD", "GET");
@@ -43,7 +43,7 @@ impl Site {
         out(&command.output().unwrap()).to_owned()
     }
 
-    /// The query of a link that was made so many seconds from now.
+    /// The query of a link that was made this number of seconds from now.
     fn pass(&self, later: i64) -> String {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
         let pass = pass::make(&self.ring, now.saturating_add_signed(later)).unwrap();
@@ -119,14 +119,14 @@ fn without_a_good_pass_there_is_no_such_page() {
         site.pass(24 * 60 * 60 + 60),
     ];
     for ending in ["", "&as=json"] {
-        // Both names are as long, and the page tells which one it is.
+        // Both names have the same length, and the page tells the right one.
         let unknown = site.ask(&format!("g=nobody{ending}"), &[]).replace("nobody", "doctor");
         assert!(unknown.starts_with("Status: 404 Not Found\r\n"), "{unknown}");
         for query in &queries {
             assert_eq!(site.ask(&format!("{query}{ending}"), &[]), unknown, "{query}");
         }
     }
-    // A link of a game is no pass, and a pass is no link of a game, whatever name they come with.
+    // A link of a game is no pass, and a pass is no link of a game, under any name of a game.
     let game = site.ask(&format!("s={token}&g=doctor&as=json"), &[]);
     assert!(game.contains("\"game\":\"concentration\""), "{game}");
     for ending in ["&g=concentration", "&g=nothing", ""] {
@@ -178,7 +178,7 @@ fn the_page_finds_what_is_to_be_mended() {
     has(&quiet, "ok only its owner can read the file of the program");
     has(&quiet, "ok no other keys were found");
     has(&quiet, "ok the clock agrees");
-    // Whoever runs this test owns the program, as with suexec, and perhaps is root.
+    // The user who runs this test owns the program, as with suexec, and may be root.
     match site.program.metadata().unwrap().uid() {
         0 => has(&quiet, "wrong the web server runs the program as root"),
         _ => has(&quiet, "note the program runs as its owner"),
@@ -191,19 +191,19 @@ fn the_page_finds_what_is_to_be_mended() {
 
     let root = site.folder.path().to_str().unwrap();
     let below = site.findings(&[("DOCUMENT_ROOT", root)]);
-    has(&below, "note the program lies below the document root ");
+    has(&below, "note the program is below the document root ");
     let key = site.folder.join("ring");
     std::fs::write(&key, site.ring.to_text()).unwrap();
     let found = site.findings(&[("DOCUMENT_ROOT", root)]);
     has(
         &found,
         &format!(
-            "wrong a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            "wrong the web server may hand out a key file; move `{}` elsewhere;",
             key.display()
         ),
     );
     assert!(!found.iter().any(|finding| finding.contains(&site.ring.to_text())));
-    // The script that the server knows may lie elsewhere.
+    // The script that the server knows may be elsewhere.
     let script = site.folder.join("parlour.cgi");
     has(&site.findings(&[("SCRIPT_FILENAME", script.to_str().unwrap())]), "wrong ");
 

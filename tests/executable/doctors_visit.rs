@@ -53,7 +53,7 @@ fn another_program_there_and_no_server_at_all_are_named() {
     );
     for (url, expected) in [
         ("http://", "the address is no URL"),
-        ("http://127.0.0.1:1/", "nobody answers at 127.0.0.1:1"),
+        ("http://127.0.0.1:1/", "no server answers at 127.0.0.1:1"),
     ] {
         let report = parlour!("doctor", url);
         assert_eq!(report.status.code(), Some(1));

@@ -9,7 +9,7 @@ use std::process::Command;
 use support::documents::{DOCUMENTS, blocks, commands, text};
 use support::repository;
 
-/// The files that run the commands with a name, and how they name them.
+/// The files that run the commands with a name, and the words for them there.
 const RUN_BY: [(&str, &str, &str); 3] = [
     ("root", "tests/package/machine.rs", "commands(document, \"root\")"),
     ("debian", ".ci/debian.py", "```sh debian {name}"),

@@ -43,7 +43,7 @@ fn asks(query: &str, keep: bool) -> Vec<u8> {
     request(1, &[("QUERY_STRING", query)], b"", keep)
 }
 
-/// The address of a fixed deal of a game: some are dealt at an address of their own only.
+/// The address of a fixed deal of a game. Some games redirect a deal to its own address.
 fn deal(game: &str) -> String {
     let deal = format!("g={game}&seed=fastcgi");
     let page = by_cgi(&deal);
@@ -53,7 +53,7 @@ fn deal(game: &str) -> String {
     }
 }
 
-/// Addresses whose pages seal nothing anew, and those of pages of games, which do.
+/// Addresses whose pages have no new seal, and addresses of games, whose pages have one.
 fn addresses() -> (Vec<String>, Vec<String>) {
     let mut fixed = vec![String::new(), "g=nothing".to_owned(), "s=A".to_owned(), "x".repeat(3000)];
     let mut sealed = Vec::new();
@@ -73,7 +73,7 @@ fn addresses() -> (Vec<String>, Vec<String>) {
 
 /// A page with every token of a game replaced: each is sealed with another nonce.
 fn without_tokens(page: &str) -> String {
-    // In forms it stands as the value of a field.
+    // Forms have it as the value of a field.
     let page = page.replace("name=s value=\"A", "s=A");
     let mut parts = page.split("s=A");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -158,7 +158,7 @@ fn nobody_waits_for_those_who_are_slow_or_keep_their_connection() {
 }
 
 #[test]
-fn whoever_waits_uses_no_processor_also_after_a_signal() {
+fn waiting_uses_no_processor_also_after_a_signal() {
     let mut responder = start(&[]);
     responder.wait_for_workers(1);
     signal(responder.id(), "HUP");
@@ -254,7 +254,7 @@ fn a_wrong_setting_is_logged_once() {
 fn a_bug_costs_one_request_its_page_and_no_other() {
     let mut responder = start(&[("PARLOUR_PANIC", "bug")]);
     let first = responder.wait_for_workers(1);
-    // The same worker has half a request of somebody else, and another waits for the next one.
+    // The same worker has half a request of another client, and a third client waits.
     let bytes = asks("g=nim&rules", true);
     let (mut half, mut idle) = (responder.connect(), responder.connect());
     idle.send(&bytes);
@@ -301,7 +301,7 @@ fn a_worker_that_dies_or_never_ends_is_replaced() {
         assert!(responder.ask("").starts_with("Status: 200 OK\r\n"), "{query}");
         assert_ne!(responder.wait_for_workers(1), before);
         if query == "spin" {
-            // Of processor time, of which others may leave little.
+            // The limit is processor time, and other processes may leave little of it.
             assert!(start.elapsed() > Duration::from_secs(PROCESSOR_SECONDS_MAX));
         }
     }
@@ -352,7 +352,7 @@ fn what_has_begun_is_answered_before_the_end() {
 }
 
 #[test]
-fn whoever_has_just_connected_is_answered_before_the_end() {
+fn a_client_that_has_just_connected_is_answered_before_the_end() {
     let mut responder = start(&[]);
     let worker = responder.wait_for_workers(1)[0];
     assert!(responder.ask("").starts_with("Status: 200 OK\r\n"));

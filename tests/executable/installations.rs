@@ -13,8 +13,8 @@ use support::folder::Folder;
 use support::parlour;
 use support::process::copy_program;
 
-/// An installation: what is done to the program, what the server does, and what the doctor prints
-/// first.
+/// An installation: the change to the program, the habit of the server, and the first line of the
+/// doctor.
 struct Installation {
     name: &'static str,
     prepare: fn(&Path),
@@ -24,12 +24,12 @@ struct Installation {
 
 type Run<'a> = &'a dyn Fn(&Ask) -> Reply;
 
-/// Where only the server does something wrong.
+/// An installation in which only the server is wrong.
 const fn served(name: &'static str, habit: Habit, first: &'static str) -> Installation {
     Installation { name, prepare: |_| {}, habit, first }
 }
 
-/// Where a good server has a program that is not.
+/// An installation in which only the program is wrong.
 const fn installed(name: &'static str, prepare: fn(&Path), first: &'static str) -> Installation {
     Installation { name, prepare, habit: good, first }
 }
@@ -38,17 +38,17 @@ fn good(ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
     Some(run(ask))
 }
 
-/// A page in place of all that is asked for.
+/// A page in place of every answer.
 fn always(status: &str, body: &str) -> Option<Reply> {
     Some(Reply::of(status, body))
 }
 
-/// An empty page of Apache in place of all that is asked for.
+/// An empty page of Apache in place of every answer.
 fn apache(status: &str) -> Option<Reply> {
     Some(Reply { headers: "Server: Apache/2.4\r\n".to_owned(), ..Reply::of(status, "") })
 }
 
-/// A page in place of what a server refuses, and the program's answer to all else.
+/// A page in place of the requests that a server refuses, and the program's answer to all others.
 fn refused_if(is_refused: bool, status: &str, ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
     if is_refused { always(status, "") } else { Some(run(ask)) }
 }
@@ -65,7 +65,7 @@ fn replaced(ask: &Ask, run: Run<'_>, from: &str, to: &str) -> Option<Reply> {
     Some(Reply { headers: reply.headers.replace(from, to), ..reply })
 }
 
-/// The program's answer, with something else in the place of a header.
+/// The program's answer, with another line in the place of a header.
 fn with_header(ask: &Ask, run: Run<'_>, name: &str, value: &str) -> Option<Reply> {
     let reply = run(ask);
     let is_other = |line: &&str| !line.starts_with(&format!("{name}:"));
@@ -95,7 +95,7 @@ fn with_key_file(ask: &mut Ask, run: Run<'_>, mode: u32) -> Option<Reply> {
     Some(run(ask))
 }
 
-/// Where no Parlour is reached.
+/// Installations in which no request reaches Parlour.
 const NOT_REACHED: &[Installation] = &[
     served(
         "program",
@@ -160,7 +160,7 @@ const NOT_REACHED: &[Installation] = &[
     served(
         "no_fcgiwrap",
         |_, _| always("502 Bad Gateway", ""),
-        "WRONG asked for Parlour, it answers 502: what is to run the program does not answer",
+        "WRONG asked for Parlour, it answers 502: the program does not answer the server",
     ),
     served(
         "cgid_after_reload",
@@ -187,12 +187,12 @@ const NOT_REACHED: &[Installation] = &[
     served(
         "moved_away",
         |ask, _| sent_on(ask, "http://127.0.0.1:1", "?parlour"),
-        "WRONG nobody answers at 127.0.0.1:1",
+        "WRONG no server answers at 127.0.0.1:1",
     ),
-    served("mute", |_, _| None, "WRONG nobody answers at 127.0.0.1:"),
+    served("mute", |_, _| None, "WRONG no server answers at 127.0.0.1:"),
 ];
 
-/// Where Parlour is reached, and no game can be played.
+/// Installations in which requests reach Parlour, but no game can be played.
 const NOT_PLAYED: &[Installation] = &[
     served(
         "cut_short",
@@ -228,12 +228,12 @@ const NOT_PLAYED: &[Installation] = &[
     served(
         "links_refused",
         |ask, run| refused_if(ask.query.contains("s=A"), "403 Forbidden", ask, run),
-        "WRONG a click is answered with 403: the server, or a firewall before it, refuses the links of games",
+        "WRONG a move is answered with 403: the server, or a firewall before it, refuses the links of games",
     ),
     served(
         "links_limited",
         |ask, run| refused_if(ask.query.len() > 100, "414 URI Too Long", ask, run),
-        "WRONG a click is answered with 414",
+        "WRONG a move is answered with 414",
     ),
     served(
         "cache_of_all",
@@ -260,7 +260,7 @@ const NOT_PLAYED: &[Installation] = &[
             }
             Some(run(ask))
         },
-        "WRONG a click does not move the game",
+        "WRONG a move does not change the game",
     ),
     served(
         "location_rewritten",
@@ -284,7 +284,7 @@ const NOT_PLAYED: &[Installation] = &[
     ),
 ];
 
-/// What a server does to a new game's redirect, or to a key.
+/// Installations whose server damages the redirect to a new game, or a key.
 const NOT_OPENED: &[Installation] = &[
     served(
         "redirect_lost",
@@ -354,7 +354,7 @@ fn what_changes_a_link_is_named() {
     check(NOT_OPENED);
 }
 
-/// Where a game can be played, and something else is wrong.
+/// Installations in which a game can be played, but something else is wrong.
 const PLAYED: &[Installation] = &[
     served(
         "status_dropped",
@@ -525,7 +525,7 @@ const PLAYED: &[Installation] = &[
     ),
 ];
 
-/// Where the file is not as it should be.
+/// Installations with a wrong file.
 const FILES: &[Installation] = &[
     installed("mode_0600", |path| chmod(path, 0o600), "WRONG nobody may run the program"),
     installed(
@@ -571,7 +571,7 @@ const FILES: &[Installation] = &[
     ),
 ];
 
-/// Puts a script in the place of the program, which lies beside it then.
+/// Puts a script in the place of the program, and the program beside it.
 fn wrap(path: &Path, script: &str) {
     let program = path.with_file_name("program");
     fs::rename(path, &program).unwrap();
@@ -579,10 +579,10 @@ fn wrap(path: &Path, script: &str) {
     chmod(path, 0o755);
 }
 
-/// Lines that are the same for all of these: how a copy is protected that no root has installed,
-/// and that there is a copy without its own group.
+/// Lines that are the same for all of these: the protection of a copy that root has not installed,
+/// and the note on a copy without its own group.
 fn is_about_this_machine(line: &str) -> bool {
-    line.contains("whoever may run") || line.contains("that is so in this terminal")
+    line.contains("a user who may run") || line.contains("that is so in this terminal")
 }
 
 #[track_caller]

@@ -1,5 +1,5 @@
-//! The true executable: as a web server runs it once or to stay, as somebody at a terminal uses it,
-//! and what the repository says about it.
+//! Tests of the true executable under web servers, by CGI and FastCGI, and at a terminal, and of
+//! the repository's documents about it.
 #![cfg(unix)]
 
 mod broken_server;

@@ -1,5 +1,5 @@
-//! The true executable, run as a web server runs it, one process a request: whatever comes in, the
-//! right page goes out, and a position never changes by a request that was refused.
+//! The true executable, run as a web server runs it, with one process for each request. Every input
+//! gets the right page, and a refused request never changes a position.
 
 use crate::PROGRAM;
 use parlour::games::GAMES;
@@ -26,7 +26,7 @@ const DATAGRAM_BYTES_MAX: usize = 1 << 17;
 /// A request to the executable, as a web server puts it into the environment.
 struct Call(Command);
 
-/// What came back: every answer is checked when it is read, whatever it says.
+/// An answer. Every answer is checked when it is read.
 struct Answer {
     status: u16,
     head: String,
@@ -134,7 +134,7 @@ fn open(query: &str) -> Page {
     }
 }
 
-/// The page of a game in which some tiles lie open: one pair that differs.
+/// The page of a game with some open tiles: one pair that differs.
 fn table() -> Page {
     let dealt = Call::new("g=concentration&seed=a+table+for+tests").page();
     let one = Call::new(dealt.link_with("turn=1").query()).page();
@@ -211,7 +211,7 @@ fn what_mail_puts_around_a_token_does_no_harm() {
 fn a_token_made_of_two_does_not_open() {
     let (one, two) = (table().token().unwrap(), table().token().unwrap());
     let joined = (0..one.len()).map(|place| format!("{}{}", &one[..place], &two[place..]));
-    // Where the halves happen to be equal, it is one of the two.
+    // If the halves happen to be equal, it is one of the two.
     for token in joined.filter(|token| *token != one && *token != two) {
         assert_damaged(query(&token));
     }
@@ -246,7 +246,7 @@ fn a_token_opens_with_its_own_game_purpose_and_version_only() {
     for binding in foreign {
         assert_damaged(query(&sealed_for(binding)));
     }
-    // What was sealed with the true key and binding and still is no position.
+    // These bytes were sealed with the true key and binding, but they are no position.
     for length in [0, 1, 39, 40, 41, 400] {
         assert_damaged(query(&seal::seal(&ring, own, &[7; NONCE_BYTES], &vec![0xa5; length])));
     }
@@ -279,8 +279,8 @@ fn keys_open_their_own_links_and_a_retired_one_is_named_as_such() {
     assert_eq!(Page { html: both.body }.position(), page.position());
 }
 
-/// What a visitor may write behind a link, and the fault that the referee finds in it. Tiles 1 and
-/// 2 lie open.
+/// Texts that a visitor may write behind a link, each with the fault of the referee. Tiles 1 and 2
+/// are open.
 const REFUSED: [(&str, u16); 15] = [
     ("turn=0", 901),
     ("turn=17", 901),
@@ -354,7 +354,7 @@ fn a_matched_tile_and_a_finished_game_are_refused_with_nothing_changed() {
     let looks = memory::play(&mut played);
     let over = played.0.last().unwrap();
     assert!(over.words("end").unwrap().starts_with("You Win"), "{}", over.html);
-    // Before the last turn every tile that lies open is matched.
+    // Every open tile is matched before the last turn.
     let before = &played.0[looks - 2];
     let matched = before.tiles().iter().position(Option::is_some).unwrap() + 1;
     for (page, tile, fault) in [(before, matched, 902), (over, 1, 904), (over, 13, 904)] {
@@ -543,7 +543,7 @@ fn one_sign_of_a_server_is_enough_and_arguments_are_never_read() {
 fn a_command_in_a_link_gives_the_parlour() {
     let folder = Folder::create();
     let dest = folder.path().to_str().unwrap();
-    // As Apache does it: the query without `=` stands decoded in the arguments as well.
+    // Apache also puts a query without `=` into the arguments, decoded.
     for arguments in [&["install", dest][..], &["serve"], &["-s", "foo"], &["doctor"], &["--help"]]
     {
         let page = Call::new(arguments.join("+")).arguments(arguments).page();
@@ -677,7 +677,7 @@ fn every_answer_is_one_write() {
             drop(call);
             assert!(child.wait().unwrap().success());
             here.shutdown(Shutdown::Write).unwrap();
-            // On such a socket every write comes as a piece of its own.
+            // Each write to such a socket arrives as its own piece.
             let mut bytes = vec![0; DATAGRAM_BYTES_MAX];
             let length = here.recv(&mut bytes).unwrap();
             bytes.truncate(length);

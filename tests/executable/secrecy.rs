@@ -1,5 +1,5 @@
-//! The key stays inside: nothing that the program ever says holds a piece of it, in any writing, and
-//! an answer to a link that does not open tells nothing about why.
+//! The key stays inside. No output of the program has a piece of it, in any encoding, and an answer
+//! to a link that does not open keeps the reason to itself.
 
 use crate::PROGRAM;
 use parlour::game::verification::to_hex;
@@ -14,7 +14,8 @@ use support::reader::Page;
 
 /// The game whose links are damaged here.
 const GAME: &str = "concentration";
-/// How many bytes of a key in a row are found in any writing. By chance that never happens.
+/// The number of bytes of a key in a row that the test finds in any encoding. Chance never makes
+/// such a row.
 const BYTES_FOUND: usize = 8;
 
 /// Writes a file of this mode in a folder, and returns its path.
@@ -80,7 +81,7 @@ impl Traces {
     }
 }
 
-/// A click; the variables come on top of those that a server sets.
+/// A request. The variables come on top of those that a server sets.
 fn click(program: &str, query: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(program);
     command.env_clear().env("REQUEST_METHOD", "GET").env("QUERY_STRING", query);
@@ -280,7 +281,7 @@ fn debug_texts_and_errors_of_the_library_show_nothing() {
     let traces = Traces::of(&[&key, &other, &former]);
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
     let ring = KeyRing::new(key.clone(), vec![other], vec![former]);
-    // Used, so that whatever is kept ready for the cipher is there, too.
+    // The key is used, so that all tables of the cipher are in memory, too.
     let token =
         seal::seal(&ring, binding(ruleset, Purpose::Position), &[9; NONCE_BYTES], b"position");
     assert!(seal::open(&ring, binding(ruleset, Purpose::Position), &token).is_ok());
@@ -319,7 +320,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         // Another key, with another id and with this one.
         sealed(&draw(), own, &position),
         sealed(&with_same_id(&key), own, &position),
-        // This key, for something else.
+        // This key, for another purpose.
         sealed(&key, Binding { game: NO_GAME, ..own }, &position),
         sealed(&key, Binding { purpose: Purpose::Table, ..own }, &position),
         sealed(&key, Binding { purpose: Purpose::Doctor, ..own }, &position),
@@ -327,7 +328,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         // Other versions of the rules, of a key that is not here.
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version - 1, ..own }, &position),
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version + 1, ..own }, &position),
-        // All is well but what was sealed.
+        // Only the sealed content is wrong.
         sealed(&key, own, b""),
         sealed(&key, own, &vec![0xff; position.len()]),
         sealed(&key, own, &position[1..]),
@@ -358,7 +359,7 @@ fn old_links_are_told_from_false_ones_with_a_key_that_was_here() {
         for binding in older.chain([own]) {
             let is_read = binding == own;
             for (ring, opens) in &rings {
-                // What this one holds is no position of the game's.
+                // This token has no position of the game.
                 let expected = if is_read && *opens { 400 } else { 410 };
                 assert_eq!(status_of(ring, binding), expected, "{binding:?} {opens}");
             }

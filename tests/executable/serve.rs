@@ -88,7 +88,7 @@ fn pages_are_those_of_the_program() {
         ("/cgi-bin/parlour?%ff", 200),
         ("/cgi-bin/parlour/", 200),
         ("/cgi-bin/parlour/x?g=concentration", 404),
-        // Nobody has the key, so nobody has a pass.
+        // No person has the key of a preview, so there is no pass.
         ("/cgi-bin/parlour?g=doctor", 404),
         // No command, as some servers would pass it on.
         ("/cgi-bin/parlour?serve", 200),
@@ -217,7 +217,7 @@ fn a_body_is_not_read() {
         }
     }
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
-    // Whoever sends without end is cut off.
+    // The server cuts off a client that sends without end.
     let mut stream = connect(host);
     let head = format!("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9999999999\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
@@ -285,7 +285,7 @@ fn garbage_is_answered_as_such_or_not_at_all() {
 }
 
 #[test]
-fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
+fn a_client_that_sends_nothing_or_too_slowly_is_cut_off() {
     let served = open();
     let address = served.address;
     let begun = Instant::now();

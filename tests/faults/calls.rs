@@ -23,13 +23,13 @@ pub const TRIALS: &[Row] = &[
     ("opening_the_key_file_fails", &["strace"], opening_the_key_file_fails),
 ];
 
-/// The calls that open a file, and those that look at one.
+/// The calls that open or examine a file.
 const OPEN: [&str; 2] = ["open", "openat"];
 const STAT: [&str; 4] = ["stat", "fstat", "newfstatat", "statx"];
 /// A body without end.
 const BODY: &str = "/dev/zero";
 
-/// A click on whose system calls something is inflicted, such as `writev:error=EIO`.
+/// A request with a fault in its system calls, such as `writev:error=EIO`.
 fn inflict(what: &[String]) -> Click {
     let mut strace = command("strace");
     strace.args(["-qq", "-o", "/dev/null"]);
@@ -41,8 +41,8 @@ fn inflict(what: &[String]) -> Click {
     Click::under(strace)
 }
 
-/// How often a click calls the system so that has no body and no key file: what comes later has to
-/// do with those.
+/// The number of these system calls in a request without a body and a key file. Later calls belong
+/// to these two.
 fn usual_calls(call: &str) -> usize {
     let folder = Folder::create();
     let file = folder.join("trace");
@@ -53,8 +53,8 @@ fn usual_calls(call: &str) -> usize {
     trace.lines().filter(|line| line.starts_with(&format!("{call}("))).count()
 }
 
-/// A click on which something is inflicted later than usual: at the first call that has to do with
-/// its body or its key file, and at so many of them. Each libc has calls of its own for some things.
+/// A request with a later fault: at the first call for its body or its key file, and at this number
+/// of calls. Each libc uses its own calls for some tasks.
 fn inflict_later(calls: &[&str], how: &str, times: usize) -> Click {
     let inflicted = calls.iter().map(|call| {
         let first = usual_calls(call) + 1;
@@ -68,7 +68,7 @@ fn end_with(what: &str) -> Ending {
     inflict(&[what.to_owned()]).end()
 }
 
-/// Interrupted for ever, it would write for ever.
+/// A request that is always interrupted would write without end.
 fn a_spinning_click_is_ended() {
     let start = Instant::now();
     let ending = inflict(&["writev:error=EINTR".to_owned()]).within(Duration::from_secs(60)).end();
@@ -111,7 +111,7 @@ fn randomness_fails() {
         let ending = end_with(&format!("getrandom:error={error}"));
         assert_eq!(ending.page(), 503, "{error}");
         assert_eq!(ending.stderr, "", "{error}");
-        // Also where the deal was drawn already, and only the seal lacks its nonce.
+        // Also after the deal was drawn, when only the seal needs its nonce.
         let click = inflict(&[format!("getrandom:error={error}:when=2+")]);
         assert_eq!(click.set("QUERY_STRING", "g=rps").end().page(), 503, "{error}");
     }

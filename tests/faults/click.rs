@@ -1,4 +1,4 @@
-//! A click of the true executable, and how it ended.
+//! A request to the true executable, and its end.
 
 use rustix::process::Signal;
 use std::ffi::OsStr;
@@ -16,14 +16,14 @@ use support::trials;
 
 /// The option that names another build of the executable.
 pub const PROGRAM_OPTION: &str = "--program=";
-/// A deal, the same every time but for its seal.
+/// A deal, which only differs in its seal each time.
 pub const DEAL: &str = "g=concentration&seed=a+fault";
-/// The longest that a click may go on, whatever is done to it. It takes a hundredth of that.
+/// The time limit of a request under any fault. It usually takes a hundredth of that.
 pub const TIME_MAX: Duration = Duration::from_secs(1);
-/// The longest of one that waits for its server, or is slowed down by a tool.
+/// The time limit of a request that waits for its server, or that a tool slows down.
 pub const LONG_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// What std speaks of if it cannot even start.
+/// The words of std if it cannot even start.
 const START_FAILED: &str = "alternative stack";
 
 /// The executable: as it was built for these tests, if the arguments name no other.
@@ -155,21 +155,21 @@ impl Running {
     }
 }
 
-/// How a click ended.
+/// The end of a request.
 #[derive(Debug)]
 pub struct Ending {
     /// Its exit code or the signal.
     pub status: ExitStatus,
     /// What it printed.
     pub stdout: Vec<u8>,
-    /// What it said to the log.
+    /// The text that it wrote to the log.
     pub stderr: String,
-    /// What was tried.
+    /// The name of the attempt.
     pub what: String,
 }
 
 impl Ending {
-    /// Holds that a whole page came, as if nothing had happened, and gives back its status.
+    /// Asserts that a whole page came, as if nothing had happened, and returns its status.
     #[track_caller]
     pub fn page(&self) -> u16 {
         let status = whole_page(&self.stdout);

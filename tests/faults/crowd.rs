@@ -24,11 +24,11 @@ pub const TRIALS: &[Row] = &[("a_crowd_takes_little_memory", &[], a_crowd_takes_
 pub const CLICKS_OPTION: &str = "--crowd=";
 /// The clicks of the short form.
 const CLICKS: usize = 100;
-/// The most kilobytes that one of them may take of its own, as built for tests, and with what it
-/// shares. The static program takes a third of it.
+/// The limit of one request in kilobytes, for a build for tests: its own memory, and with shared
+/// memory. The static program takes a third of it.
 const OWN_KILOBYTES_MAX: u64 = 600;
 const RESIDENT_KILOBYTES_MAX: u64 = 6_000;
-/// How long it may take until all have begun to write.
+/// The time for which the test waits until all requests have begun to write.
 const TIME_MAX: Duration = Duration::from_secs(60);
 
 fn a_crowd_takes_little_memory() {
@@ -38,7 +38,7 @@ fn a_crowd_takes_little_memory() {
     assert!(crowd.kilobytes <= max * CLICKS as u64, "{crowd}");
 }
 
-/// How many clicks the arguments ask for, if they ask for a crowd.
+/// The number of requests in the arguments, if they ask for a crowd.
 pub fn asked() -> Option<usize> {
     let clicks = trials::option(CLICKS_OPTION)?;
     Some(clicks.parse().unwrap_or_else(|_| panic!("{clicks} is no number")))
@@ -47,9 +47,9 @@ pub fn asked() -> Option<usize> {
 /// What was found.
 pub struct Crowd {
     clicks: usize,
-    /// What they take together.
+    /// The memory of all of them together.
     kilobytes: u64,
-    /// Whether that is without what they share.
+    /// True if that is without shared memory.
     is_own: bool,
     /// The most address space that one of them has had.
     peak: u64,
@@ -83,7 +83,7 @@ pub fn gather(clicks: usize) -> Crowd {
     assert!(wait_until(TIME_MAX, all_held), "some do not come to write");
     let available = [before, available()];
     let shares: Option<Vec<u64>> = crowd.iter().map(|(child, _)| share(child.id())).collect();
-    // Only root may look into a click; others learn what it has, shared pages and all.
+    // Only root may look into a request. Other users learn the sum with shared pages.
     let is_own = shares.is_some();
     let status = |name| crowd.iter().map(move |(child, _)| status(child.id(), name));
     let residents = || status("VmRSS:").sum();
@@ -118,7 +118,7 @@ fn allow_files(count: u64) {
     }
 }
 
-/// What a process takes of its own, in kilobytes, and its part of what it shares.
+/// The kilobytes of a process: its own memory, and its part of shared memory.
 fn share(id: u32) -> Option<u64> {
     let table = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
     kilobytes(&table, "Pss:")
@@ -130,7 +130,7 @@ fn status(id: u32, name: &str) -> u64 {
     kilobytes(&table, name).unwrap_or_else(|| panic!("no {name} in {table}"))
 }
 
-/// What the machine could still give to programs.
+/// The memory that the machine can still give to programs.
 fn available() -> u64 {
     let table = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     kilobytes(&table, "MemAvailable:").unwrap_or_default()

@@ -20,9 +20,9 @@ pub const TRIALS: &[Row] = &[("a_worker_keeps_its_memory", &[], a_worker_keeps_i
 pub const REQUESTS_OPTION: &str = "--requests=";
 /// The requests of the short form.
 const REQUESTS: usize = 50_000;
-/// One request in so many comes by a connection of its own; the others share one.
+/// One request in this many has its own connection. The others share one.
 const OWN_CONNECTION_EVERY: usize = 10;
-/// After so many requests the worker has met every kind of them several times.
+/// After this number of requests the worker has met every kind several times.
 const WARM_REQUESTS: usize = 5_000;
 /// By how many kilobytes it may have grown since: now and then a rare deal takes more than all before
 /// it. Eight bytes lost with every request of the short form would be 350.
@@ -32,7 +32,7 @@ fn a_worker_keeps_its_memory() {
     println!("  {}", endure(REQUESTS));
 }
 
-/// How many requests the arguments ask for, if they ask for any.
+/// The number of requests in the arguments, if they have one.
 pub fn asked() -> Option<usize> {
     let requests = trials::option(REQUESTS_OPTION)?;
     Some(requests.parse().unwrap_or_else(|_| panic!("{requests} is no number")))
@@ -100,7 +100,7 @@ fn kinds(responder: &Responder) -> Vec<(Vec<u8>, &'static str)> {
     kinds
 }
 
-/// The memory of a process, in kilobytes, without what it shares with files.
+/// The memory of a process, in kilobytes, without memory that it shares with files.
 fn resident(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let anonymous = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));

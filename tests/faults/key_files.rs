@@ -1,5 +1,5 @@
-//! Key files that others may read, or may have put there: each is refused by a whole page and a line in
-//! the log that says why, and nothing of it is told.
+//! Key files that others may read, or may have put there. Each is refused with a whole page and a
+//! line in the log with the reason, and none of its bytes is told.
 
 use crate::click::{Click, Ending, program};
 use crate::theft::{BEING_ROOT, NEIGHBOUR, SERVER};
@@ -36,7 +36,7 @@ fn refused(ending: &Ending, why: &str) {
     assert!(!ending.stderr.contains(KEY), "{}", ending.stderr);
 }
 
-/// The other name may lie where a web server hands it out.
+/// The other name may be in a place from which a web server hands it out.
 fn a_key_file_with_two_names() {
     let folder = Folder::create();
     let path = folder.write("key", KEY, 0o600);
@@ -48,7 +48,7 @@ fn a_key_file_with_two_names() {
     click(program(), &path).end().good();
 }
 
-/// It lets somebody read it, of which the mode says nothing.
+/// It lets another user read the file, which the mode does not show.
 fn a_key_file_with_an_access_list() {
     let folder = Folder::create();
     let path = folder.write("key", KEY, 0o640);
@@ -63,7 +63,8 @@ fn a_key_file_with_an_access_list() {
     click(program(), &path).end().good();
 }
 
-/// Where everybody may write, a neighbour may have put it there, and knows the keys in it.
+/// A key file in a directory in which everybody may write may come from another user, who knows the
+/// keys in it.
 fn a_key_file_of_a_neighbour() {
     let (folder, bin) = (Folder::create(), Folder::create());
     let copy = bin.join("parlour");

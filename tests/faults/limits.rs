@@ -1,5 +1,5 @@
-//! The limits that a click sets itself, as the system knows them, and that nobody of the same user
-//! looks into it.
+//! The limits that a request sets itself, as the system knows them. And no program of the same user
+//! can look into it.
 
 use crate::click::{Click, program};
 use crate::signals::held;
@@ -22,7 +22,7 @@ pub const TRIALS: &[Row] = &[
 
 /// Whom servers run programs as.
 const SERVANT: &str = "nobody";
-/// How much less than its limits a click takes at least.
+/// A request must take this many times less than its limits.
 const FACTOR: u64 = 4;
 
 /// The soft and the hard limit of a running process.
@@ -125,7 +125,7 @@ fn nobody_looks_into_a_click() {
     }
 }
 
-/// Runs a script as somebody who is not root, and gives back its exit code.
+/// Runs a script as a user who is not root. Returns its exit code.
 fn as_servant(script: &str) -> Option<i32> {
     let is_root = rustix::process::geteuid().is_root();
     let mut shell = match is_root {

@@ -1,9 +1,9 @@
-//! The process under attack and fault: whatever is done to a click from outside, it ends soon, says
-//! nothing of a panic, leaves no core, and its visitor has a whole page or none.
+//! The process under attack and fault. After any attack from outside, a request ends soon, logs no
+//! panic and leaves no core, and its visitor gets a whole page or none.
 //!
-//! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` holds
-//! that many clicks open at once, and does nothing else; see crowd.rs. `--requests=1000000` puts that
-//! many requests to one worker of a FastCGI responder, and does nothing else; see endurance.rs.
+//! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` only
+//! holds this number of requests open at once: see crowd.rs. `--requests=1000000` only sends this
+//! number of requests to one worker of a FastCGI responder: see endurance.rs.
 
 mod calls;
 mod click;

@@ -1,5 +1,5 @@
-//! Signals: a click that is told to end does so at once, and what it has written is a page or the
-//! beginning of one that shows it is cut.
+//! Signals. A request that gets a signal to end does so at once. Its output is a page, or the
+//! beginning of a page that is plainly cut off.
 
 use crate::click::{Click, Running, whole_page};
 use crate::streams::small_pipe;
@@ -24,17 +24,17 @@ pub const TRIALS: &[Row] = &[
     ("no_core_is_left", &[], no_core_is_left),
 ];
 
-/// What servers, shells and people send.
+/// The signals that servers, shells and people send.
 const ENDING: [Signal; 6] =
     [Signal::TERM, Signal::HUP, Signal::INT, Signal::ALARM, Signal::USR1, Signal::XCPU];
-/// What would leave a core.
+/// The signals that would leave a core.
 const DUMPING: [Signal; 5] = [Signal::QUIT, Signal::ABORT, Signal::TRAP, Signal::SYS, Signal::XFSZ];
-/// How many clicks are interrupted, and within what time.
+/// The number of requests that are interrupted, and the time within which that happens.
 const CLICKS: u32 = 150;
 const MICROSECONDS_MAX: u32 = 6_000;
 
-/// What starts a program with no signal ignored: a shell has what runs in the background ignore some,
-/// and so does nohup, and whatever these tests start inherits it.
+/// A command that starts a program with no signal ignored. Programs in the background of a shell or
+/// behind nohup ignore some signals, and all programs that they start inherit this.
 fn with_signals_as_usual() -> Command {
     let mut tool = Command::new("env");
     tool.arg("--default-signal");
@@ -119,7 +119,7 @@ fn a_signal_that_ends_nothing() {
 
 fn no_core_is_left() {
     let folder = Folder::create();
-    // Whether this machine leaves a core when it may.
+    // Does this machine leave a core if the limit allows it?
     let script = "ulimit -c unlimited; kill -QUIT $$";
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", script]).current_dir(folder.path()).stderr(Stdio::null());

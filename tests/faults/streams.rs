@@ -1,4 +1,5 @@
-//! Standard input, output and error: closed, full, slow, or with nobody at the other end.
+//! Standard input, output and error: closed, full, slow, or without a reader or writer at the other
+//! end.
 
 use crate::click::{Click, LONG_TIME_MAX, TIME_MAX, whole_page};
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
@@ -34,7 +35,7 @@ pub fn small_pipe(flags: PipeFlags) -> (File, OwnedFd) {
 }
 
 fn output_is_closed() {
-    // As it starts, std puts /dev/null in the place of what is closed.
+    // std opens /dev/null in the place of a closed stream at its start.
     Click::in_shell("exec \"$0\" >&-").end().nothing(0);
     Click::in_shell("exec \"$0\" <&- >&- 2>&-").end().nothing(0);
     // Open, but not for writing.

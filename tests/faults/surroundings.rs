@@ -1,5 +1,5 @@
-//! What a process is started in: environments without measure or sense, limits set from outside, and
-//! a root directory with nothing in it.
+//! The surroundings of a process: huge and senseless environments, limits set from outside, and an
+//! empty root directory.
 
 use crate::click::{Click, DEAL, program};
 use std::ffi::OsString;
@@ -81,7 +81,7 @@ fn variables_that_are_no_text() {
                 "REQUEST_METHOD" => &[405],
                 "PATH_INFO" => &[404],
                 "PARLOUR_KEY" => &[503],
-                // Whatever it is, it is a query.
+                // Any value is a query.
                 _ => &[200],
             };
             assert!(expected.contains(&ending.page()), "{}", ending.what);
@@ -95,7 +95,7 @@ fn every_byte_in_a_query() {
     for byte in 1..=255 {
         let query = [DEAL.as_bytes(), &[byte], b"x", &[byte], b"=", &[byte, b'%', byte]].concat();
         let ending = Click::new().set("QUERY_STRING", OsString::from_vec(query)).end();
-        // It may end the seed, or make a name stand twice.
+        // It may end the seed, or repeat a name.
         assert!(matches!(ending.page(), 200 | 400), "{byte}: {}", ending.page());
         let alone = Click::new().set("QUERY_STRING", OsString::from_vec(vec![byte])).end();
         let expected = match byte {
@@ -124,7 +124,7 @@ fn limits_from_outside() {
     println!("  {pages} pages were written in spite of little memory");
 }
 
-/// The program, its libraries and nothing else: no /dev, no /proc, no /tmp.
+/// Only the program and its libraries: no /dev, no /proc, no /tmp.
 fn an_empty_root_directory() {
     let folder = Folder::create();
     let root = folder.path();
@@ -147,7 +147,7 @@ fn an_empty_root_directory() {
     click("").set("CONTENT_LENGTH", "5").end().good();
     let key_file = click("").set("PARLOUR_KEY", "").set("PARLOUR_KEY_FILE", "/key").end();
     assert_eq!(key_file.page(), 503);
-    // Nothing can take the place of what is closed: std gives up before main.
+    // std cannot open a replacement for the closed file, and gives up before main.
     click("<&-").end().page_or_nothing();
 }
 

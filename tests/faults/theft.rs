@@ -1,7 +1,7 @@
-//! Theft of keys, done for real: other users of the machine, and the other programs of a web server,
-//! run an installed copy under a debugger, with a library of theirs, in an environment of their
-//! choice and with its own commands. The trials test the thefts that each way of keeping keys stops,
-//! and also those that it does not stop: so the thief is known to find a key.
+//! Real thefts of keys. Other users of the machine, and the other programs of a web server, run an
+//! installed copy under a debugger, with a library of theirs, in an environment of their choice and
+//! with its own commands. The trials test the thefts that each way of keeping keys stops. They also
+//! test those that it does not stop, which shows that the thief can find a key.
 //!
 //! The trials need root, because they need several users. Those that cannot run are named.
 
@@ -179,7 +179,7 @@ fn as_user(path: impl AsRef<OsStr>, user: User) -> Command {
     command
 }
 
-/// A click by a user, with these variables besides what servers set.
+/// A request by a user, with these variables and those that servers set.
 fn click(copy: &Path, user: User, variables: &[(&str, &str)]) -> Command {
     let mut command = as_user(copy, user);
     command.env("REQUEST_METHOD", "GET").env("QUERY_STRING", "g=concentration&as=json");
@@ -229,7 +229,7 @@ fn debug(how: &str, copy: &Path, user: User, variables: &[&str]) -> Output {
     command.args(variables).output().unwrap()
 }
 
-/// The same where the user is root, in a user namespace of their own.
+/// The same by a user who is root in a user namespace of their own.
 fn debug_in_namespace(copy: &Path, user: User) -> Output {
     let mut command = as_user("unshare", user);
     command.env("PATH", "/usr/bin:/bin").args(["--user", "--map-root-user"]);
@@ -293,7 +293,7 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
         let preloaded = preload(&copy, user);
         assert!(preloaded.stdout.starts_with(b"Status: 200 OK\r\n"));
         keeps("preload", &preloaded, &key);
-        // What a command of the copy may do, it does as the user.
+        // A command of the copy runs with the rights of the user.
         let mine = place.path("mine");
         fs::create_dir_all(&mine).unwrap();
         chown(&mine, Some(user.user), Some(user.group)).unwrap();

@@ -1,5 +1,5 @@
 //! Every kind of page there is. Games are played at random, from fixed seeds and with several
-//! choices; a page is kept if it shows something that no page of its game has shown before.
+//! choices. A page is kept if it has a feature that no earlier page of its game has.
 
 use crate::snake;
 use parlour::doctor::checkup::{Checkup, Finding};
@@ -22,28 +22,28 @@ use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::services::{Randomness, browse, browse_with};
 
-/// How often each game is played with the default choices.
+/// The number of plays of each game with the default choices.
 const PLAYS: u64 = 12;
-/// How often it is played with each other choice.
+/// The number of plays with each other choice.
 const PLAYS_OF_OTHERS: u64 = 2;
 /// The most pages of one play; a patient player sees more.
 const PAGES_MAX: usize = 300;
 
 /// A page to look at.
 pub struct Shown {
-    /// Its name: the game and what is to be seen.
+    /// Its name: the game and the features.
     pub name: String,
     /// The markup.
     pub html: String,
-    /// How many bytes the headers before it have, as a program that a web server starts writes them.
+    /// The number of bytes of its headers, as a CGI program writes them.
     pub head_bytes: usize,
     /// The game on the table, if there is one.
     pub game: Option<&'static str>,
-    /// What was chosen, such as `size=12x9`; nothing if the game is played with its defaults.
+    /// The choice, such as `size=12x9`. Empty if the game is played with its defaults.
     pub choice: String,
 }
 
-/// What there is to look at.
+/// The pages to look at.
 struct Collection {
     pages: Vec<Shown>,
     /// The largest page of each game and choice.
@@ -92,7 +92,7 @@ fn plain_page(name: &str, query: &str) -> Shown {
     shown(name, &browse(query))
 }
 
-/// A page that is no position of somebody who plays alone.
+/// A page that is no position of a person who plays alone.
 fn shown(name: &str, response: &Response) -> Shown {
     let head_bytes = cgi::head(response, Method::Get).len();
     let (name, html) = (name.to_owned(), response.body.clone());
@@ -120,7 +120,7 @@ fn about(key: &str, number: u64) -> impl Iterator<Item = Shown> {
     queries.into_iter().map(move |(what, query)| plain_page(&format!("{key}-{what}"), &query))
 }
 
-/// The page of a table that everybody may see, or that of a seat.
+/// The public page of a table, or the page of a seat.
 fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
     let password = seat.map(|seat| format!("&c={}", friends.passwords[seat])).unwrap_or_default();
     let query = friends.public.replace("&as=json", "") + &password;
@@ -160,8 +160,8 @@ fn table_of_two(game: &str) -> Vec<Shown> {
     course(&format!("{game}-table"), &mut Friends::at_full_table(game, 2, "", 1))
 }
 
-/// The pages of the first two turns, as everybody sees them, whoever is on turn, has just moved and
-/// waits, and those of the end.
+/// The pages of the first two turns: for everybody, for the player on turn, for the player who has
+/// just moved, and for a player who waits. And the pages of the end.
 fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
     let people = friends.passwords.len();
     let mut pages = Vec::new();
@@ -203,14 +203,14 @@ fn doctors_page(name: &str, path: &str) -> Shown {
     let findings = vec![
         Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
         Finding::note(
-            "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
+            "the visitor came by plain HTTP; anyone who listens on the way can play on from their links, so on an open network have the server use HTTPS",
         ),
         Finding::ok("the program runs as a user who does not own it"),
         Finding::wrong(
             "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on",
         ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
+            "the web server may hand out a key file; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
         )),
         Finding::ok("the clock agrees with the link to this page"),
     ];
@@ -395,7 +395,7 @@ impl Visit {
         refused
     }
 
-    /// Looks at the pages of a play, and at the answers to what is asked there.
+    /// Looks at the pages of a play, and at the answers to questions there.
     fn look_at(&mut self, spots: &[Spot], choice: &str) {
         let questions = |spot: &Spot| {
             let requests = spot.requests(self.ruleset).into_iter();
@@ -440,8 +440,8 @@ impl Visit {
     }
 }
 
-/// What is to be seen on a page: the state in its title, and every element with each of its
-/// classes. Those that come first give a page its name.
+/// The features of a page: the state in its title, and every element with each of its classes. The
+/// first features give a page its name.
 fn features(page: &Page) -> Vec<String> {
     let main = page.element("main").unwrap_or_default();
     let mut features = Vec::new();

@@ -12,7 +12,7 @@ use support::trials::Trial;
 /// The language of the reader, and the reader.
 const PYTHON: &str = "/usr/bin/python3";
 const READER: &str = "/usr/lib/python3/dist-packages/feedparser/__init__.py";
-/// What it tells of a feed: its kind, whether it is well formed, and its entries.
+/// A Python program that prints the kind of a feed, true if it is malformed, and its entries.
 const TELL: &str = r#"
 import feedparser, json, sys
 feed = feedparser.parse(open(sys.argv[1], "rb").read())

@@ -1,6 +1,6 @@
-//! A public page of a table has two readers: whoever has just moved, who lands where something changed
-//! and has the link to send, and whoever was sent that link, who has a password to type. Each finds
-//! what is theirs to do in the one filled button.
+//! A public page of a table has two readers. The player who has just moved lands at the change and
+//! has the link to send. The player who was sent that link has a password to type. Each finds the
+//! next step in the one filled button.
 
 use crate::collect::pages;
 use crate::folder::Folder;
@@ -16,13 +16,13 @@ const FILLED: &str = "
     const seen = buttons.filter((one) => one.offsetParent && isFilled(one));
     return seen.map((one) => one.textContent).join();";
 
-/// Whether the link to send is shown.
+/// A script that returns true if the page shows the link to send.
 const HAS_LINK: &str = "return document.querySelector('#send .copy').getClientRects().length > 0;";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let needs = ["chromium", "chromedriver"];
-    let name = "landing::whoever_has_moved_and_whoever_is_next_find_what_to_do";
+    let name = "landing::the_last_and_the_next_player_find_what_to_do";
     vec![Trial::new(name, &needs, each_finds_what_to_do)]
 }
 
@@ -33,13 +33,14 @@ fn each_finds_what_to_do() {
     let public: Vec<String> = public.map(|page| folder.url(page)).collect();
     assert!(public.len() >= 2, "only {} tables", public.len());
     for url in public {
-        // What whoever has moved does is to copy the link, which is no button.
+        // The player who has moved copies the link, which is no button.
         for (landing, words, has_link) in [("", "Open your page", false), ("#now", "", true)] {
             browser.open(&format!("{url}{landing}"));
             assert_eq!(browser.run(FILLED), words, "{url}{landing}");
             assert_eq!(browser.run(HAS_LINK), has_link, "{url}{landing}");
         }
-        // Whoever is next, and was sent a link that says where somebody landed, is one link away.
+        // A link may have a fragment, because another player landed there. Then the next player is
+        // one link away.
         let links = browser.find(".ask a");
         browser.click(links.first().expect("a link"));
         assert_eq!(browser.run(FILLED), "Open your page", "{url}");

@@ -1,5 +1,5 @@
-//! What can be measured on a page in Chromium: that nothing is wider than the window, be it small
-//! or zoomed, and that what is clicked or tapped is large enough for it.
+//! Measurements on pages in Chromium. No part may be wider than the window, even if the window is
+//! small or zoomed, and links and buttons must be large enough for a finger.
 
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
@@ -20,8 +20,8 @@ const ZOOMED: u32 = 640;
 const TELEPHONE: u32 = 390;
 const WIDE: u32 = 1280;
 
-/// Links and buttons that are smaller than `least`, but for those that stand in a sentence; `wide`
-/// is a number of columns above which a board has no room for more than 24 pixels each.
+/// Links and buttons that are smaller than `least`, without those in a sentence. A board with more
+/// than `wide` columns has room for 24 pixels each.
 const SMALL_TARGETS: &str = "
     const small = [];
     for (const target of document.querySelectorAll('a[href], button')) {
@@ -41,7 +41,7 @@ const SMALL_TARGETS: &str = "
     }
     return small.slice(0, 5).join('; ');";
 
-/// What stands beyond the right edge of the window, if the page can be scrolled there.
+/// The elements beyond the right edge of the window, if the page can be scrolled there.
 const TOO_WIDE: &str = "
     const page = document.documentElement;
     // The longest sentence that a game may say.
@@ -104,7 +104,7 @@ fn every_page_has_room() {
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
-/// Widths of windows. In 960 pixels, things stand beside each other for the first time.
+/// Widths of windows. 960 pixels are the fewest with two columns.
 const WIDTHS: [u32; 5] = [NARROW, TELEPHONE, ZOOMED, 960, WIDE];
 
 /// Measures a page in a window of this width: an object with a text or number for each question.
@@ -184,22 +184,23 @@ const PRESSED: &str = "
         .filter((control) => control.checkVisibility());
     return covering(controls, (control) => control.name || control.textContent);";
 
-/// In how many rows lie the things on felt, or the four suits to choose from.
+/// The number of rows of the things on felt, or of the four suits to choose from.
 const ROWS_ON_FELT: &str = "
     const things = [...document.querySelectorAll('.felt:not(.suits) td, .felt.suits td:has(a)')];
     return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
 
-/// Where they are looked for: telephones, and the narrowest window in which things stand beside them.
+/// The windows to look at: telephones, and the narrowest window with two columns.
 const FELT_WIDTHS: [u32; 6] = [NARROW, 360, 380, TELEPHONE, 412, 960];
 
-/// How far the board of a table is below the sentence that says how it stands.
+/// The distance of a board below the sentence about the position.
 const GAP: &str = "
     const [status, board] = ['.status', '.table .field'].map((e) => document.querySelector(e));
     if (!status || !board) return 0;
     return board.getBoundingClientRect().top - status.getBoundingClientRect().bottom;";
 
-/// What does not stand beside the board where there is room, nor in sight: at its right, and no lower
-/// than its end or that of the window. Only what is always above the board is not meant.
+/// The elements that are neither beside the board nor in sight, although there is room: at its
+/// right, and no lower than its end or the end of the window. Elements that are always above the
+/// board do not count.
 const ELSEWHERE: &str = "
     const board = document.querySelector('.beside .field:not(.row)')?.getBoundingClientRect();
     if (!board) return '';
@@ -211,14 +212,14 @@ const ELSEWHERE: &str = "
         .map((e) => e.className)
         .join(' ');";
 
-/// Room for who sits at the table, in two lines on the narrowest window.
+/// The room for the people at the table, in two lines in the narrowest window.
 const GAP_MAX: f64 = 120.0;
 
-/// Where boards are looked for.
+/// The windows in which boards are looked for.
 const BOARD_WIDTHS: [u32; 3] = [WIDE, TELEPHONE, NARROW];
 
-/// Where the board of each game, choice and width is, and on which page it is there first. From the
-/// first page of a game to the last, at whatever a request comes to, it stays.
+/// The place of the board for each game, choice and width, and the first page with it. It must stay
+/// there from the first page of a game to the last, after any request.
 #[derive(Default)]
 struct Boards {
     first: BTreeMap<(Option<&'static str>, &'static str, u32), (Value, &'static str)>,

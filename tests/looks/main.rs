@@ -1,10 +1,10 @@
-//! How the pages look and read: every kind of page of every game, before an HTML checker, an
-//! accessibility checker in Chromium, a tape measure, five text browsers, a speech synthesizer, and the
-//! checker of the pages for programs. And the manual, before mandoc.
+//! Tests of the look and text of pages. Every kind of page of every game goes to an HTML checker,
+//! an accessibility checker in Chromium, a tape measure, five text browsers, a speech synthesizer,
+//! and the checker of the pages for programs. The manual goes to mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
-//! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else;
-//! with parts of names behind it, of those pages only.
+//! `--screenshots DIR` only writes pictures and contact sheets of every kind of page. Parts of
+//! names behind it select pages.
 
 mod collect;
 mod feed;

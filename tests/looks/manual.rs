@@ -1,4 +1,4 @@
-//! Whether the manual is written as manuals are: mandoc says so.
+//! mandoc checks the manual.
 
 use std::process::Stdio;
 use support::trials::Trial;

@@ -1,4 +1,4 @@
-//! Whether the pages are valid HTML and CSS, and the pictures valid SVG: the Nu HTML checker says so.
+//! The Nu HTML checker checks pages, style sheets and pictures.
 
 use crate::collect::pages;
 use crate::folder::{Folder, STYLE};
@@ -62,10 +62,10 @@ fn check(options: &[&str], files: Vec<PathBuf>) {
     assert!(told.is_empty(), "{} messages\n{}", told.len(), told.join("\n"));
 }
 
-/// Whether the checker only lacks knowledge, or only remarks that the last row of a hand is shorter:
-/// it knows no view transitions yet (CSS View Transitions
-/// Module Level 2), nor the attr() with a type (CSS Values Level 5), and it takes the value of a
-/// custom property for one of its own kinds (CSS Custom Properties Level 1 allows any).
+/// Returns true for messages that are no fault. The checker does not know view transitions (CSS
+/// View Transitions Module Level 2) and the attr() with a type (CSS Values Level 5). It takes the
+/// value of a custom property for one of its own kinds (CSS Custom Properties Level 1 allows any).
+/// And it remarks that the last row of a hand is shorter.
 fn is_too_new(message: &Value) -> bool {
     let part = |name: &str| message[name].as_str().unwrap_or_default();
     let says = |word: &str| part("message").contains(word) || part("extract").contains(word);
@@ -75,7 +75,7 @@ fn is_too_new(message: &Value) -> bool {
             && ["view-transition", "nsition", "attr(", "\u{201c}--"].iter().any(|word| says(word))
 }
 
-/// A message in two lines: the page and what is wrong, and where.
+/// A message in two lines: the page and the fault, and the place.
 fn tell(message: &Value) -> String {
     let part = |name: &str| message[name].as_str().unwrap_or_default().to_owned();
     let file = part("url");

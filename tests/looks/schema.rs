@@ -23,8 +23,8 @@ use support::{process, repository};
 
 /// The checker.
 const CHECKER: &str = "jsonschema";
-/// Of pages that are made like one before, one in so many is checked, too: it takes the checker a
-/// hundredth of a second.
+/// One page in this many is checked, too, if it has the shape of an earlier one. It takes the
+/// checker a hundredth of a second.
 const CHECKED_ONE_IN: usize = 20;
 
 /// The trials of this file.
@@ -60,7 +60,7 @@ impl Pages {
     }
 }
 
-/// How a page is made, without its words: each kind of thing in a list counts once.
+/// The shape of a page, without its words. Each kind of thing in a list counts once.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Object(pairs) => pairs
@@ -83,7 +83,7 @@ fn shape(value: &Value) -> Value {
     }
 }
 
-/// What the checker finds in the pages, and whether it is content.
+/// The output of the checker for the pages, and true if it found no fault.
 fn check(pages: &[Value]) -> (String, bool) {
     let folder = Folder::create();
     let mut command = process::command(CHECKER);

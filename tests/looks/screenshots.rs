@@ -1,5 +1,6 @@
-//! Pictures of every kind of page, wide and narrow, by day and by night: whole in Chromium, the first
-//! screen in Firefox; and contact sheets of them, for eyes and for the README.
+//! Pictures of every kind of page, wide and narrow, by day and by night, for people and for the
+//! README. Chromium draws whole pages, and Firefox the first screen. Contact sheets show many pages
+//! together.
 
 use crate::collect::Shown;
 use crate::folder::Folder;
@@ -18,20 +19,20 @@ use support::webdriver::WebDriver;
 const WIDTHS: [u32; 3] = [1280, 390, 320];
 /// Its height.
 const HEIGHT: u32 = 800;
-/// What the visitor prefers besides light or dark.
+/// The preferences of visitors other than light or dark.
 const PREFERENCES: [(&str, &str); 2] = [("prefers-contrast", "more"), ("forced-colors", "active")];
 /// Room for the frame in which Firefox shows a page, since its window is never narrow.
 const FIREFOX_WINDOW: (u32, u32) = (1300, 950);
 
-/// How many pictures share a sheet, and how wide each is on it.
+/// The number of pictures on a sheet, of its columns, and the width of each picture.
 const ON_A_SHEET: usize = 24;
 const SHEET_COLUMNS: usize = 6;
 const THUMBNAIL: u32 = 320;
-/// How much of a long page is on the sheet.
+/// The height of the part of a long page that is on the sheet.
 const THUMBNAIL_HEIGHT: u32 = 640;
 
-/// Writes the pictures and the sheets into a folder: of every page, or of those whose names have one of
-/// these parts.
+/// Writes the pictures and the sheets of every page into a folder, or of the pages whose names have
+/// one of these parts.
 pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
     let folder = Folder::with_pages();
     let pages: Vec<&Shown> = distinct().filter(|page| is_meant(page, parts)).collect();
@@ -116,7 +117,7 @@ fn picture(browser: &WebDriver) -> Vec<u8> {
     STANDARD.decode(reply["data"].as_str().unwrap_or_default()).expect("a picture")
 }
 
-/// Writes what Firefox shows; gives back the names of the looks.
+/// Writes pictures of Firefox. Returns the names of the looks.
 fn write_of_firefox(directory: &Path, folder: &Folder, pages: &[&Shown]) -> Vec<String> {
     let mut looks = Vec::new();
     for (scheme, number) in [("dark", 0), ("light", 1)] {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
-/// How long a finger has to rest on words before a telephone selects them, and more.
+/// More than the time after which a telephone selects the words below a finger.
 const HOLD: Duration = Duration::from_millis(1200);
 
 /// A place within the first letters of the link, and what the page says beside it.
@@ -19,7 +19,7 @@ const PLACE: &str = "
     const words = getComputedStyle(link, '::before').content;
     return { x: left + 40, y: top + height * 2 / 3, words };";
 
-/// Whether the whole link is selected, and nothing else.
+/// A script that returns true if exactly the link is selected.
 const IS_SELECTED: &str = "
     const link = document.querySelector('.step .copy').textContent;
     return getSelection().toString() === link;";

@@ -28,9 +28,9 @@ const UNUSED: &str = "
     };
     return JSON.stringify(selectors.filter(isUnused));";
 
-/// Selectors for pages that are too rare to be among those looked at: a link with a request taken
-/// apart, the mine that was hit last, a hint for the square that changed last, and the reasons for a
-/// move on a board of more than sixty squares.
+/// Selectors for pages that are too rare to be collected: a link with a request taken apart, the
+/// mine that was hit last, a hint for the square that changed last, and the reasons for a move on a
+/// board of more than sixty squares.
 const RARE: [&str; 4] = [".r", ".back.set mark > *", ".tip mark > *", ".table .fine.decided span"];
 
 /// The cases of this file.

@@ -1,4 +1,4 @@
-//! How large the pages are, as they are sent and as a server in a hurry would compress them.
+//! The sizes of pages, as they are and after fast compression.
 
 use crate::collect::{Shown, largest, pages};
 use crate::folder::{Folder, STYLE};
@@ -10,16 +10,16 @@ use support::trials::Trial;
 
 /// The largest page, with its headers, and the largest when it is compressed.
 const PAGE_MAX: Size = (30_000, 6_690);
-/// The same of a board of more than so many squares, each with a link of its own in which the whole
-/// game is sealed.
+/// The limit for a board of more than this number of squares, each with its own link to the whole
+/// sealed game.
 const LARGE_BOARD_MAX: Size = (90_000, 6_100);
 const LARGE_BOARD: usize = 100;
 /// The same of a game with its default choices.
 const DEFAULT_MAX: Size = (15_680, 3_700);
-/// The same of one whose default board has more than sixty squares with links of their own.
+/// The limit for a game whose default board has more than sixty squares with their own links.
 const DEFAULT_OF_MANY: (&str, Size) = ("mines", (16_480, 3_620));
-/// The same of the style sheet of all pages, which a browser asks for once and keeps: compressed, it
-/// fits into the first window of a connection, 14,600 bytes.
+/// The limit of the style sheet of all pages. A browser asks for it once and keeps it. Compressed,
+/// it fits into the first window of a connection, 14,600 bytes.
 const STYLE_MAX: Size = (38_060, 12_940);
 
 /// Bytes as they are sent with their headers, and bytes of what `gzip -1` makes of the page.

@@ -1,6 +1,6 @@
-//! The largest page there can be: a maze of the largest size whose way winds over nearly every
-//! tile, so that each of a hundred links says that it is reached and to which sides it opens. No
-//! play comes near it; what is promised of the size of a page must hold for it all the same.
+//! The largest possible page: a maze of the largest size whose way winds over nearly every tile. So
+//! each of a hundred links tells that its tile is reached, and its open sides. No play comes near
+//! it, but the limit of the size of a page must hold for it, too.
 
 use crate::collect::Shown;
 use parlour::date::Day;
@@ -22,7 +22,7 @@ use support::services::ask;
 const COLUMNS: usize = 12;
 const ROWS: usize = 9;
 
-/// How many ways a tile can lie and be held, and the codes of some (src/games/maze/tile.rs).
+/// The number of states of a tile, and the codes of some (src/games/maze/tile.rs).
 const CODES: u64 = 18;
 const SOUTH_WEST: u64 = 1;
 const WEST_NORTH: u64 = 2;
@@ -31,7 +31,7 @@ const EAST_SOUTH: u64 = 0;
 const EAST_WEST: u64 = 4;
 const NORTH_SOUTH: u64 = 5;
 
-/// The tile that was turned last: the lowest of the column that the arrow stands in.
+/// The tile that was turned last: the lowest one of the arrow's column.
 const TURNED: usize = (ROWS - 1) * COLUMNS;
 
 /// The page, as it is when a tile was turned back.

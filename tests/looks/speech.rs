@@ -1,5 +1,5 @@
-//! What a speech synthesizer says: every line of a game in words is heard, and the line under its
-//! heading is not.
+//! The output of a speech synthesizer. It speaks every line of a game in words, but not the line
+//! under its heading.
 
 use crate::collect::named;
 use parlour::games::GAMES;
@@ -11,7 +11,7 @@ use support::services::browse;
 use support::trials::Trial;
 
 const SYNTHESIZER: &str = "espeak-ng";
-/// How an address begins, which nobody wants to hear.
+/// The beginning of an address, which no listener wants to hear.
 const ADDRESS: &str = "?";
 
 /// The trials of this file.
@@ -40,7 +40,7 @@ fn lines(key: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether the synthesizer finds a phoneme in a line. Pauses are written as `_:`.
+/// Returns true if the synthesizer finds a phoneme in a line. It writes pauses as `_:`.
 fn is_heard(line: &str) -> bool {
     let mut synthesizer = process::command(SYNTHESIZER);
     synthesizer.args(["-q", "-x", "-v", "en", "--", line]).stdout(Stdio::piped());

@@ -16,11 +16,11 @@ use support::trials::Trial;
 /// A text browser that prints a page.
 struct Browser {
     program: &'static str,
-    /// What it prints a page with; `80` stands for the width.
+    /// Its arguments to print a page. `80` is replaced by the width.
     plain: &'static [&'static str],
     /// The same with a number before each link.
     numbered: &'static [&'static str],
-    /// How the names of its golden files end; empty if it has none.
+    /// The ending of the names of its golden files. Empty if it has none.
     golden: &'static str,
     /// The kinds of pages that have golden files, of every game or of the first alone.
     kinds: (&'static [&'static str], usize),
@@ -59,7 +59,8 @@ const BROWSERS: [Browser; 4] = [
 
 /// The width of the screen.
 const COLUMNS: &str = "80";
-/// What a large board asks for if its links have numbers, and how many columns make it large.
+/// The width of the terminal for a large board whose links have numbers, and the least number of
+/// columns of a large board.
 const MORE_COLUMNS: &str = "160";
 const LARGE: usize = 6;
 /// The page with eight colours and their names, which take 87 columns.
@@ -67,7 +68,7 @@ const EIGHT_COLOURS: &str = "mastermind-div.n7";
 /// edbrowse breaks the lines of wider boards.
 const EDBROWSE_SQUARES_MAX: usize = 13;
 
-/// How many faults are shown in full.
+/// The number of faults that are shown in full.
 const SHOWN_MAX: usize = 5;
 
 /// The cases of this file.
@@ -89,7 +90,7 @@ pub fn cases() -> Vec<Trial> {
     golden.chain(aligned).chain([lines]).collect()
 }
 
-/// A command that tells of nothing but its program and the folder.
+/// A command in an environment that has only the folder.
 fn in_terminal(program: &str, folder: &Folder) -> Command {
     let mut command = process::command(program);
     command.env_clear().env("HOME", folder.path()).env("LANG", "C.UTF-8").env("TERM", "xterm");
@@ -97,7 +98,7 @@ fn in_terminal(program: &str, folder: &Folder) -> Command {
     command
 }
 
-/// What a browser prints of a page.
+/// The text that a browser prints for a page.
 fn print(program: &str, arguments: &[&str], width: &str, folder: &Folder, page: &Shown) -> String {
     let mut command = in_terminal(program, folder);
     let arguments = arguments.iter().map(|argument| argument.replace(COLUMNS, width));
@@ -134,7 +135,7 @@ struct Square {
 /// A line of a board: its number, if it has one, and its squares.
 #[derive(Default)]
 struct Line {
-    /// Whether it has the names of the columns, and is no line of the board.
+    /// True if it is the line with the names of the columns.
     is_head: bool,
     number: String,
     squares: Vec<Square>,
@@ -226,8 +227,8 @@ fn keeps_columns_in_line(browser: &Browser) {
     assert!(told.is_empty(), "{count} pages are out of line\n{}", told.join("\n"));
 }
 
-/// Whether a board is to be found on a screen: its lines one after the other, the squares of each
-/// column below each other, and nothing else.
+/// Returns true if a board is on a screen: its lines one after the other, with the squares of each
+/// column below each other, and no other characters.
 fn stands_in_columns(board: &[Line], screen: &[Vec<char>], is_numbered: bool) -> bool {
     let columns = board.iter().map(|line| line.squares.len()).max().unwrap_or(0);
     screen.windows(board.len()).any(|rows| {
@@ -249,7 +250,8 @@ fn stands_in_columns(board: &[Line], screen: &[Vec<char>], is_numbered: bool) ->
     })
 }
 
-/// How many characters a square takes where it begins a text; none if it does not.
+/// The number of characters of a square at the beginning of a text. `None` if the text begins
+/// otherwise.
 fn end_of(square: &Square, text: &[char], is_numbered: bool) -> Option<usize> {
     let mut at = 0;
     let take = |part: &str, at: &mut usize| {
@@ -274,7 +276,7 @@ fn end_of(square: &Square, text: &[char], is_numbered: bool) -> Option<usize> {
     (take(&square.text, &mut at) && take(&square.after, &mut at)).then_some(at)
 }
 
-/// Whether a line has its number and its squares and nothing else in it.
+/// Returns true if a line has only its number and its squares.
 fn has_nothing_else(line: &Line, row: &[char], is_numbered: bool) -> bool {
     let row: String = row.iter().collect();
     let row = if is_numbered { without_numbers(&row) } else { row };

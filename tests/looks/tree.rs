@@ -1,6 +1,6 @@
-//! What Chromium hands on to a screen reader: a board must stay a table with its headers, whatever
-//! the style makes of it, and a hand of cards must be none; and where a request lands, the sentence
-//! that says what came of it is read out.
+//! The tree that Chromium passes on to a screen reader. A board must stay a table with its headers
+//! under any style, and a hand of cards must be no table. After a request, the sentence with its
+//! result is read out.
 
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
@@ -12,7 +12,7 @@ use support::reader::markup::{self, Piece};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
-/// How long a browser may take to build its tree of a page.
+/// The time for which a test waits for the tree of a page.
 const TREE_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The roles that are counted.
@@ -74,7 +74,7 @@ fn nodes(tree: &Value) -> impl Iterator<Item = &Value> {
     tree["nodes"].as_array().into_iter().flatten().filter(has_name)
 }
 
-/// How many of each role the markup of a page has, but for what is folded away.
+/// The number of elements of each role in the markup of a page, without folded ones.
 fn expected(page: &Shown) -> [usize; ROLES.len()] {
     let mut counts = [0; ROLES.len()];
     let mut is_folded = false;

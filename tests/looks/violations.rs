@@ -1,5 +1,4 @@
-//! Whether the pages are accessible as far as a machine can tell: axe-core looks at each of them in
-//! Chromium, by day and by night.
+//! axe-core checks the accessibility of each page in Chromium, with day and night colours.
 
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
@@ -13,10 +12,10 @@ use support::webdriver::WebDriver;
 const CHECKER: &str = "tests/looks/node_modules/axe-core/axe.min.js";
 const NEEDS: [&str; 3] = ["chromium", "chromedriver", CHECKER];
 
-/// Everything that axe-core knows but what is asked of WCAG's level AAA alone.
+/// All rules of axe-core, except those only for level AAA of WCAG.
 const ALL_RULES: &str = "{ rules: { 'target-size': { enabled: true } }, \
     resultTypes: ['violations'] }";
-/// What changes with the colours.
+/// The rules that depend on the colours.
 const COLOUR_RULES: &str = "{ runOnly: ['color-contrast'], resultTypes: ['violations'] }";
 
 /// The cases of this file.
@@ -44,7 +43,7 @@ fn nothing_is_violated() {
     assert!(told.is_empty(), "{} violations\n{}", told.len(), told.join("\n"));
 }
 
-/// Every page, but of those that differ only in the size of a board or a hand the largest alone.
+/// Every page. Among pages that differ only in the size of a board or a hand, only the largest.
 pub fn distinct() -> impl Iterator<Item = &'static Shown> {
     let kind = |page: &Shown| {
         let size = page.name.rfind("div.n").or(page.name.rfind("div.m"));
@@ -58,7 +57,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// A violation: the page, what is wrong, and up to three places.
+/// A violation: the page, the fault, and up to three places.
 fn tell(page: &str, violation: &Value) -> String {
     let places = list(&violation["nodes"]).take(3);
     let places = places.map(|node| format!("\n    {} {}", node["html"], node["failureSummary"]));

@@ -1,4 +1,4 @@
-//! What a page says of itself: its title tells the state, its headings are in order, and no two
+//! Titles, headings and links of pages. A title tells the state, headings are in order, and no two
 //! links of one name lead to different places.
 
 use crate::collect::{Shown, pages};
@@ -92,7 +92,7 @@ fn attributes(html: &str, name: &str) -> Vec<String> {
     markup::pieces(html).filter_map(|(_, piece)| value(piece)).collect()
 }
 
-/// Titles of a game tell how it stands: no two kinds of page with different ends share one.
+/// Titles of a game tell its state: no two kinds of page with different ends share one.
 fn every_page_has_its_title() {
     let mut ends: BTreeMap<String, (String, String)> = BTreeMap::new();
     for shown in pages() {
@@ -106,7 +106,7 @@ fn every_page_has_its_title() {
     }
 }
 
-/// The random plays have met what they are there for.
+/// The random plays have met the pages for which they were chosen.
 fn every_kind_is_there() {
     let ends = pages().iter().filter_map(|page| {
         let heading = page.html.split("<div class=\"end").nth(1)?.split("<h2>").nth(1)?;

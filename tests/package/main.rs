@@ -1,6 +1,6 @@
-//! The Debian package: made, and taken by dpkg through its whole life in a small system of its own, which
-//! has only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the same, and
-//! more, on a whole system.
+//! The Debian package. The test makes it, and dpkg takes it through its whole life in a small
+//! system with only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the
+//! same, and more, on a whole system.
 
 mod machine;
 
@@ -23,7 +23,7 @@ const SMALL_SYSTEM: [&str; 3] = ["sh", "rm", "rmdir"];
 const COPY: &str = "usr/lib/cgi-bin/parlour";
 /// The trial that takes the static program.
 const IMAGE: &str = "an_image_needs_no_other_file";
-/// The units of systemd, and where the package puts them.
+/// The units of systemd, and their places in the package.
 const UNITS: [&str; 2] = ["parlour.socket", "parlour.service"];
 const UNIT_DIRECTORY: &str = "usr/lib/systemd/system";
 /// The highest exposure of the service, of 100, as `systemd-analyze security` counts. It is at 5.
@@ -67,7 +67,7 @@ fn run_in_an_empty_root() {
     let start = |words: &[&str], variables: &[(&str, &str)]| {
         let mut chroot = as_root("chroot");
         chroot.env_clear().envs(variables.iter().copied());
-        // Who is root in a small world of their own can be nobody else.
+        // Root in its own user namespace cannot become another user.
         if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
             chroot.arg(format!("--userspec={user}"));
         }
@@ -80,7 +80,7 @@ fn run_in_an_empty_root() {
     assert!(page.contains("&take=1,1#now"), "{page}");
 }
 
-/// Where packages are made.
+/// A directory in which packages are made.
 struct Workshop(Folder);
 
 impl Workshop {
@@ -88,7 +88,7 @@ impl Workshop {
         Workshop(Folder::create())
     }
 
-    /// The program without what is there for debuggers only, which takes a minute to pack.
+    /// The program without its debug information, which would take a minute to pack.
     fn program(&self) -> PathBuf {
         let program = self.0.join("stripped");
         if !program.exists() {
@@ -160,7 +160,7 @@ impl System {
         system
     }
 
-    /// Copies a program with what it is linked with.
+    /// Copies a program and its libraries.
     fn take(&self, program: &Path, place: &Path) {
         copy_program(program, &self.inside(place));
         self.take_libraries(program);
@@ -334,8 +334,8 @@ fn analyze_units() {
     run(judge.arg(&units[1]));
 }
 
-/// With the environment of the unit, a socket as file 0, and no way to a group of its own, the
-/// program answers.
+/// The program answers with the environment of the unit, a socket as file 0, and no way to a group
+/// of its own.
 fn start_as_unit() {
     let service = fs::read_to_string(repository::file("deploy/parlour.service")).unwrap();
     let settings = service.lines().filter_map(|line| line.strip_prefix("Environment="));

@@ -17,7 +17,7 @@ fn shown(friends: &Friends, password: &str) -> String {
     pages.join("\n").to_lowercase()
 }
 
-/// The labels of the cards that somebody holds, as their own page names them.
+/// The labels of a player's cards, as the player's own page names them.
 fn hand(page: &Value) -> Vec<String> {
     let rows = page["parts"].as_array().into_iter().flatten();
     let row = rows.filter(|part| part["caption"] == "Your hand");
@@ -55,7 +55,7 @@ fn the_others_hand_a_seat_over_and_finish_and_play_again() {
         let by = (absent + 1) % 4;
         let (name, other) = (friends.names[absent].clone(), friends.names[by].clone());
         let before = friends.public_page()["table"]["turn_code"].clone();
-        // The page says what comes of it, and asks once more.
+        // The page tells the consequence, and asks once more.
         let asked = html(&friends, &format!("&c={}&sit=absent", friends.passwords[by]));
         assert!(asked.contains(&format!("Hand {name}'s seat over?")), "{asked}");
         assert!(asked.contains(&format!("Wait for {name}")), "{asked}");

@@ -1,5 +1,5 @@
-//! "Beat my result": the line to pass on carries the result of its sender as a number, and the pages of
-//! the receiver tell it from the first to the last.
+//! "Beat my result": the line to pass on carries the sender's result as a number. The receiver's
+//! pages tell it from the first to the last.
 
 use crate::follow::{body, json, link};
 use parlour::game::chance::Chance;
@@ -44,7 +44,7 @@ fn a_result_goes_along_with_the_line_and_is_compared_at_the_end() {
     assert!(detail(&better).ends_with(": that beats 9999."), "{}", detail(&better));
     let worse = play_out(&format!("{deal}&beat=1"));
     assert!(detail(&worse).ends_with("; the result to beat is 1."), "{}", detail(&worse));
-    // What they pass on is their own result.
+    // They pass on their own result.
     assert_eq!(passed_on(&worse), query);
 }
 
@@ -75,7 +75,7 @@ fn only_a_number_is_a_result_to_beat() {
     assert_ne!(body("g=concentration&seed=beat&beat=16383"), plain);
 }
 
-/// Where results cannot be compared there is none to beat.
+/// A game whose results cannot be compared has no result to beat.
 #[test]
 fn a_game_without_a_measure_has_no_result_to_beat() {
     for start in [

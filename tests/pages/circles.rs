@@ -1,7 +1,7 @@
-//! No two files of src import each other in a circle: whoever reads one need not have read the other.
+//! No two files of src import each other in a circle, so a reader of one can read the other later.
 //!
-//! A folder's mod.rs counts as a file, so no file imports its folder's mod.rs that imports it. What
-//! is only there for tests does not count.
+//! A folder's mod.rs counts as a file, so no file imports its folder's mod.rs that imports it.
+//! Imports that are only for tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -114,7 +114,7 @@ fn block_length(code: &str) -> usize {
 /// Every path in the code, as its names, and how many modules of the file itself are around it.
 fn paths(code: &str) -> Vec<(Module, usize)> {
     let mut paths = Vec::new();
-    // The braces that are open, and whether each is that of a module.
+    // The open braces, each with true if it belongs to a module.
     let mut open: Vec<bool> = Vec::new();
     let mut rest = code;
     let mut before = String::new();
@@ -140,7 +140,7 @@ fn paths(code: &str) -> Vec<(Module, usize)> {
     paths
 }
 
-/// Whether what stands before this place is `mod name`.
+/// Returns true if `mod name` is before this place.
 fn is_module_head(code: &str, rest: &str) -> bool {
     let before = &code[..code.len() - rest.len()];
     let mut words = before.rsplit(|c: char| c.is_whitespace()).filter(|word| !word.is_empty());
@@ -152,7 +152,7 @@ fn name_length(code: &str) -> usize {
     code.find(|c: char| !is_part(c)).unwrap_or(code.len())
 }
 
-/// The length of a path with all that is imported from it; nothing if there is a name alone.
+/// The length of a path with the names imported from it. Zero if there is only a name.
 fn path_length(code: &str) -> usize {
     let mut length = name_length(code);
     let mut parts = 1;
@@ -189,7 +189,7 @@ fn unfolded(tree: &str) -> Vec<Module> {
     parts.flat_map(unfolded).map(|end| [start.clone(), end].concat()).collect()
 }
 
-/// The file that a path in this file leads to; nothing if it leads out of the crate.
+/// The file that a path in this file leads to. `None` if it leads out of the crate.
 fn target<'f>(file: &File, path: &[String], depth: usize, files: &'f [File]) -> Option<&'f File> {
     let mut names = path.iter();
     let mut module = file.module.clone();

@@ -1,5 +1,5 @@
-//! Replays what the fuzzer found, every input of fuzz/corpus once more, and searches a little on its
-//! own: hostile bytes as the fuzzer would try them, with the same promises.
+//! Replays every input of fuzz/corpus, and searches a little on its own. It tries hostile bytes
+//! like the fuzzer, with the same promises.
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::fs;
 use support::attacks::{self, ORDER, Watch, unwatched};
 use support::repository;
 
-/// Inputs of each game whose position must be believed, in the corpus of positions and in that of
-/// requests.
+/// The least number of inputs of each game whose position opens, in the corpus of positions and in
+/// the corpus of requests.
 const BELIEVED_MIN: usize = 5;
 
 /// The inputs of a corpus.
@@ -29,9 +29,9 @@ fn replay(name: &str, attack: fn(Watch, &[u8])) {
     }
 }
 
-/// The same with an attack that tells whose position was believed. An input that names another game
-/// than the one it was found for, or is of another layout, is refused at once and tests nothing: so
-/// enough must be believed of every game.
+/// The same with an attack that returns the game whose position opened. An input that names another
+/// game than the one that it was found for, or has an older layout, is refused at once and tests
+/// nothing. So enough positions of every game must open.
 fn replay_believed(name: &str, attack: fn(Watch, &[u8]) -> Option<&'static str>) {
     let mut believed: BTreeMap<&str, usize> = BTreeMap::new();
     for bytes in inputs(name) {
@@ -76,7 +76,7 @@ fn requests() {
     replay_believed("request", attacks::request);
 }
 
-/// What can stand in a query: pieces of links, and bytes that do not belong there.
+/// Pieces of queries: pieces of links, and bytes that do not belong there.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let words = "g=|s=|as=|use=|seed=|day=|rules|&|=|,|%|+|turn|mark|json|maze|concentration|rps";
     let word = prop::sample::select(words.split('|').collect::<Vec<_>>());
@@ -87,8 +87,8 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
 }
 
-/// A position that was dealt, with few of its bytes changed, and requests to it: the head that
-/// [`attacks::position`] reads, the picks, and what is laid over the deal.
+/// A dealt position with a few changed bytes, and requests to it: the head that
+/// [`attacks::position`] reads, the picks, and the bytes that change the deal.
 fn forged() -> impl Strategy<Value = Vec<u8>> {
     let picks = prop::collection::vec(any::<u8>(), 0..8);
     let change = (0..40usize, prop_oneof![Just(0), any::<u8>()]);

@@ -1,8 +1,9 @@
-//! Whole games under every set of options, as they are told: what is dealt, what a player is told of why
-//! and how, and the end with all that it offers.
+//! Whole games under every set of options: the deal, the reasons and hints for a player, and the
+//! end with its links.
 //!
-//! tests/golden/courses has a file for each game. A deal is pinned by a digest of the dealt position, so
-//! a seed or a date deals the same board for ever; a game is played at random, always in the same way.
+//! tests/golden/courses has a file for each game. A digest of the dealt position pins a deal, so
+//! that a seed or a date always deals the same board. A game is played at random, but always in the
+//! same way.
 
 use crate::follow::{body, json};
 use parlour::deal::{Deal, DealId};
@@ -26,14 +27,14 @@ const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
 const MOVES_MAX: usize = 10_000;
 /// Requests that no course makes: one ends a game at once, and one takes back what another did.
 const LEFT_OUT: [&str; 2] = ["solve", "take_out"];
-/// Moves after which whatever can be asked is asked.
+/// Moves after which the test asks every question.
 const ASKED_AFTER: [usize; 3] = [1, 2, 7];
 /// Moves after which the page itself is kept, as it is at the end.
 const PAGE_AFTER: usize = 7;
 /// Deals whose positions are pinned for each set of options.
 const DEALS: u64 = 3;
 
-/// The beginning of a digest of so many deals.
+/// The beginning of a digest of this number of deals.
 fn digest(game: &AnyGame, choices: &Choices) -> String {
     let mut hash = Sha256::new();
     for code in 0..DEALS {
@@ -54,7 +55,7 @@ fn told(link: &str) -> String {
     lines.fold(String::new(), |told, line| told + "    " + line + "\n")
 }
 
-/// What is told where somebody looks and changes nothing: hints, reasons, solutions.
+/// The answers to questions that change nothing: hints, reasons, solutions.
 fn answers(page: &Value) -> String {
     let requests = list(page, "/requests").iter();
     let asked = requests.filter(|request| request["read_only"] == true);
@@ -63,7 +64,7 @@ fn answers(page: &Value) -> String {
     asked.map(answer).collect()
 }
 
-/// A game with these options, for so many people.
+/// A game with these options, for this number of people.
 fn course(game: &AnyGame, query: &str, number: usize) -> String {
     let mut chance = Chance::from_seed([number as u8; 32]);
     let mut link = format!("g={}&seed=course{query}&as=json", game.ruleset.key);
@@ -96,7 +97,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
     course
 }
 
-/// The file of a game: under all options, and for two people where it needs no passwords.
+/// The file of a game: under all options, and for two people if it needs no passwords.
 fn file(game: &AnyGame) -> golden::File {
     let key = game.ruleset.key;
     let mut file = String::new();

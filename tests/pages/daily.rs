@@ -35,8 +35,8 @@ fn request<'a>(page: &'a Value, name: &str) -> &'a str {
     text(found.unwrap_or_else(|| panic!("no {name}: {page:#}")), "/link")
 }
 
-/// The end of a maze, won without help: the tiles are turned until they look like the solution, which
-/// another deal of the same day shows when that day is past.
+/// The end of a maze, won without help. The tiles are turned until they look like the solution.
+/// Another deal of the same day shows the solution once that day is past.
 fn won(mut page: Value) -> Value {
     let again = text(&page, "/links/restart").split("&seed=").next().expect("a link").to_owned();
     let name = text(&page, "/deal/name");
@@ -164,7 +164,7 @@ fn a_hint_ends_the_streak_and_the_page_says_so_before() {
     assert_eq!((&hinted["mood"], hinted["end"]["streak"].is_null()), (&"won".into(), true));
     let position = text(&hinted, "/links/position");
     assert_eq!(streak(&open(&format!("{position}&day=2026-11-21"))), 0);
-    // What was refused helped nobody, and a deal of a seed has no streak to lose.
+    // A refused hint is no help, and a deal of a seed has no streak to lose.
     let end = won(second);
     let refused = open(&format!("{}&hint", text(&end, "/links/position")));
     assert_eq!((&refused["fault"]["code"], &refused["end"]["streak"]), (&905.into(), &2.into()));
@@ -231,7 +231,7 @@ fn a_page_has_the_puzzles_of_fourteen_days_at_their_own_addresses() {
     let games = GAMES.iter().filter(|game| game.ruleset.daily).count();
     assert_eq!(links.len(), 14 * games, "{page}");
     assert!(links.contains(&"g=mines&day=2026-11-08".to_owned()), "{page}");
-    // A browser marks what was opened by its address, so nothing is sent on.
+    // A browser marks opened pages by their address, so the page is no redirect.
     for link in links {
         assert_eq!(ask(&link).status, Status::Ok, "{link}");
     }
@@ -376,7 +376,7 @@ fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
     }
 }
 
-/// The squares of a fair field get their numbers while somebody plays, so no puzzle of a day is fair.
+/// The squares of a fair field get their numbers during play, so no puzzle of a day is fair.
 #[test]
 fn the_puzzle_of_a_day_is_the_same_field_for_everybody() {
     for query in ["", "&mines=fair", "&mines=classic", "&size=12x12"] {

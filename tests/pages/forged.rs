@@ -1,6 +1,6 @@
-//! Positions made up under a true seal, as if the key had leaked, for every game and every choice of
-//! options: random bytes of the right width, and true positions with bits and bytes changed, which
-//! come closer to being believed. They are refused, or played on to the end like any other.
+//! Invented positions under a true seal, as after a leak of the key, for every game and every
+//! choice of options. They are random bytes of the right width, and true positions with changed
+//! bits and bytes, of which more open. They are refused, or played on to the end like any other.
 
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
@@ -28,7 +28,7 @@ const REQUESTS_TRIED: usize = 6;
 /// Requests within which many games have ended. Not all can: a made-up maze need have no way.
 const REQUESTS_MAX: u32 = 150;
 
-/// What came of the forgeries of a game.
+/// The results of the forgeries of a game.
 #[derive(Debug, Default)]
 struct Tally {
     refused: usize,
@@ -36,7 +36,7 @@ struct Tally {
     ended: usize,
 }
 
-/// Who forges positions of a game with its options.
+/// A forger of positions of a game with its options.
 struct Forger<'a> {
     game: &'static AnyGame,
     choices: &'a Choices,
@@ -78,7 +78,7 @@ impl<'a> Forger<'a> {
             for other in [&[packed, &[0]].concat()[..], &[]] {
                 assert!(self.open(other.to_vec()).is_none(), "of another width");
             }
-            // What is left may be a shorter game.
+            // The rest may be a shorter game.
             self.try_some(1, |_| packed[1..].to_vec());
         }
     }
@@ -128,7 +128,8 @@ fn changed(packed: &[u8], chance: &mut Chance) -> Vec<u8> {
     packed
 }
 
-/// What is listed, and words beyond. Numbers beyond the limits of a ruleset never reach its referee.
+/// The listed arguments, and other words. Numbers outside the limits of a ruleset never reach its
+/// referee.
 fn listed_and_beyond(kind: ArgumentKind) -> Vec<Argument> {
     let beyond: &[&str] = match kind {
         ArgumentKind::Number { .. } => &[],
@@ -137,7 +138,7 @@ fn listed_and_beyond(kind: ArgumentKind) -> Vec<Argument> {
     listed(kind).into_iter().chain(beyond.iter().copied().map(Argument::from)).collect()
 }
 
-/// Lets a forger at a game with every choice of options, and tells what came of it.
+/// Lets a forger attack a game with every choice of options, and returns the results.
 fn forge(game: &'static AnyGame, work: impl Fn(&mut Forger<'_>)) -> Tally {
     let mut tally = Tally::default();
     for choices in covering(game.ruleset.options) {

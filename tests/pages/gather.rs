@@ -13,7 +13,8 @@ const PASTINGS: usize = 3;
 const LINK_MAX: usize = 400;
 const LONGEST_LINK_MAX: usize = 700;
 
-/// A table for so many, whose guests have answered. Those at other tables of one number are the same.
+/// A table for this number of people, whose guests have answered. Those at other tables of one
+/// number are the same.
 fn answered(people: usize, number: u64) -> Friends {
     let mut friends = Friends::open("eights", people, "", number);
     NAMES[1..people].iter().for_each(|name| friends.answer(name));
@@ -44,7 +45,7 @@ fn paste_all(friends: &Friends, texts: &[String]) -> Value {
     page
 }
 
-/// With `PARLOUR_FULL=1` thousands of tables gather, else a few.
+/// Thousands of tables gather with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn pasting_in_another_order_gives_the_same_table() {
     let tables = if std::env::var_os("PARLOUR_FULL").is_some() { 3_000 } else { 30 };
@@ -77,7 +78,7 @@ fn pasting_in_another_order_gives_the_same_table() {
             assert_eq!(told(&paste_all(&friends, &texts)), told(&first));
         }
     }
-    // 20 bits tell a few thousand tables apart, but for a few.
+    // 20 bits tell a few thousand tables apart, with few exceptions.
     assert!(codes.len() as u64 * 100 >= tables * 99, "{} of {tables}", codes.len());
 }
 
@@ -164,7 +165,7 @@ fn a_text_that_is_too_long_keeps_the_field() {
     assert_eq!(response.status, Status::Ok);
     let field = response.body.split("<textarea").nth(1).expect("a field");
     assert!(field.contains("and so on") && !field.contains("<textarea"), "{field}");
-    // Nothing else is cut.
+    // Other values are not cut.
     let long = format!("{}&move={}", friends.public, "x".repeat(3_000));
     assert_eq!(friends.ask(Method::Get, &long).status, Status::UriTooLong);
 }

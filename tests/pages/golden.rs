@@ -1,5 +1,5 @@
-//! One page of every kind as a golden file: without its styles, with `TOKEN` where its token stands, so
-//! that a change of packing changes no file, and with a line for each square and picture.
+//! One page of every kind as a golden file, without its styles, and with a line for each square and
+//! picture. `TOKEN` replaces its token, so that a change of packing changes no file.
 
 use crate::follow::{body, follow, link, without_style, won};
 use support::golden::{self, Golden, without_token};
@@ -8,7 +8,7 @@ use support::services::ask;
 
 const PAGES: Golden = Golden { folder: "", ending: ".html" };
 
-/// Games that have a kind of part of their own on the table.
+/// Games with a kind of part that no other game has.
 const STARTS: [&str; 4] = ["concentration", "eights", "mastermind", "nim"];
 
 /// The pages by their names: one of each kind.

@@ -1,5 +1,5 @@
-//! The pages for people: every answer with its status and its way on, links that stay short and
-//! lead to the right place, and nothing in a page that it does not need.
+//! The pages for people. Every answer has its status and its way on, links are short and lead to
+//! the right place, and a page has only the parts that it needs.
 
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::game::any::AnyGame;
@@ -46,7 +46,7 @@ fn the_first_links_of_the_index_jump_to_its_games() {
     }
 }
 
-/// What a page loads is the one style sheet, which a browser asks for once.
+/// A page loads only its style sheet, which a browser asks for once.
 #[test]
 fn every_page_has_the_style_sheet_which_is_kept_for_good() {
     let pages = ["", "g=maze&seed=x", "g=eights&rules", "g=rps&people=2", "g=go", "g=nim&g=maze"];
@@ -65,7 +65,7 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
         assert_eq!((other.status, other.cache), (Status::Ok, CachePolicy::TenMinutes), "{old}");
         assert_eq!(other.body, sheet.body, "{old}");
     }
-    // Pages that say what is wrong have it too: without a key, and behind a path that leads nowhere.
+    // Error pages have it, too: without a key, and behind a path that leads nowhere.
     assert_eq!(ask_as(None, Method::Get, version).body, sheet.body);
     assert_eq!(ask_as(Some(&ring()), Method::Other, version).status, Status::MethodNotAllowed);
     assert_eq!(without_chance(None, version, true).body, sheet.body);
@@ -136,7 +136,7 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert!(dry.body.contains("This is a preview"));
 }
 
-/// What a preview answers that gets no random bytes, perhaps behind a path that leads nowhere.
+/// The answer of a preview that gets no random bytes, perhaps behind a path that leads nowhere.
 fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Response {
     let services = Services {
         keys,
@@ -204,7 +204,7 @@ fn one_person_plays_the_usual_game_where_the_number_of_players_is_left_open() {
     }
 }
 
-/// How many people a game is for, as its pages say it.
+/// The number of people of a game, as its pages tell it.
 fn count(fewest: usize, most: usize) -> String {
     match (fewest, most) {
         (1, 1) => "one person".to_owned(),
@@ -235,7 +235,7 @@ fn a_refused_request_leaves_the_same_page() {
     let shown = follow("g=concentration&seed=golden", &["turn=6", "turn=11"]);
     let position = link(&shown, "turn=1").replace("&turn=1", "");
     let plain = body(&position);
-    // A refused request lands at the fault, not at what was changed before.
+    // A refused request lands at the fault, not at the last change.
     let (_, landed) = without_status(&without_landing(&plain));
     for (request, code) in [
         ("turn=6", 903),
@@ -260,7 +260,7 @@ fn a_refused_request_leaves_the_same_page() {
     assert_eq!(body(&format!("{position}&fbclid=xyz&utm_source=mail")), plain);
 }
 
-/// The sentence that says how it stands, and the page without it: the fault takes its place.
+/// The sentence about the position, and the page without it. A fault takes its place.
 fn without_status(page: &str) -> (String, String) {
     let (before, rest) = ["<p class=\"status fault\"", "<p class=status"]
         .iter()

@@ -1,6 +1,6 @@
-//! The pages for programs: a player who knows nothing else plays every game to its end, and whatever
-//! play produces is listed in its ruleset. (`cargo test --test looks schema` holds the pages to their
-//! description, static/parlour.schema.json.)
+//! The pages for programs. A player who knows only these pages plays every game to its end, and the
+//! ruleset lists every fault and message of play. (`cargo test --test looks schema` compares the
+//! pages with their description, static/parlour.schema.json.)
 
 use parlour::game::options::Choices;
 use parlour::game::request::PLATFORM_FAULTS;
@@ -69,7 +69,7 @@ fn a_refusal_tells_nothing_again() {
     }
 }
 
-/// What is public about a game is public in the ruleset: whatever play produces is listed there.
+/// The ruleset is complete: it lists every fault and message of play.
 #[test]
 fn every_fault_and_message_of_play_is_listed() {
     for game in GAMES {
@@ -181,12 +181,12 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         }
         assert_eq!([&deal["page"], &deal["fault"]], [&page["page"], &page["fault"]]);
         assert_eq!(sampled["link"], **granted_link);
-        // What the sample says is refused is refused like that.
+        // The refusal in the sample is the true one.
         let page = open(&format!("{asked}&seed=sample"));
         let refused_again = match refused_link == granted_link {
             true => {
                 again += 1;
-                // But for an eight, after which a suit comes first.
+                // An eight is an exception, because a suit comes first after it.
                 let is_alike = |request: &&Value| {
                     name(request) == name(sampled) && !text(request, "/link").contains("=8")
                 };

@@ -208,7 +208,7 @@ fn forks_share_a_game_number_and_rematches_have_another() {
     let number = |page: &Value| page["table"]["game_number"].as_str().unwrap().to_owned();
     assert_eq!(number(&first), number(&second));
     assert_ne!(first["table"]["turn_code"], second["table"]["turn_code"], "two ends");
-    // The first end counts. The second one is told, and changes nothing.
+    // The first end counts. The page mentions the second one, which changes nothing.
     let league = add("", &[link(&first), link(&second)].join("\n"));
     let told = news(&league);
     let code = |page: &Value| page["table"]["turn_code"].as_str().unwrap()[4..].to_owned();
@@ -333,7 +333,7 @@ fn a_full_league_fits_a_link_and_says_that_it_is_full() {
     let refused = add(&league, &game(33));
     assert!(news(&refused).contains("a league has room for 32 games of 8 people"), "{refused}");
     assert_eq!(standings(&refused), standings(&full));
-    // The page says how many results fit, and so many do.
+    // The page tells a number of results, and the query has room for them.
     let text = services::ask(&format!("{league}&as=text")[1..]).body;
     assert!(text.contains("about 6 at once"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! Links as they arrive after messengers, mail programs and word processors had them: each opens the
-//! same page, or an error page says what is missing.
+//! Links that messengers, mail programs and word processors have damaged. Each opens the same page,
+//! or an error page names the missing part.
 
 use parlour::gateway::http::Status;
 use support::friends::Friends;
@@ -40,7 +40,7 @@ fn encoded(text: &str) -> String {
     letters.collect()
 }
 
-/// Damage to a link that somebody opens.
+/// Damage to a link.
 const ON_THE_WAY: &[Damage] = &[
     ("a full stop", |link| format!("{link}.")),
     ("a comma", |link| format!("{link},")),
@@ -208,7 +208,7 @@ fn words_that_name_a_deal_name_it_in_every_form() {
     }
 }
 
-/// A missing part cannot be guessed. The page says so, blames nobody, and has a field for the link.
+/// A missing part cannot be guessed. The page tells it without blame, and has a field for the link.
 #[test]
 fn a_link_that_lacks_a_part_asks_for_the_whole() {
     for link in links() {

@@ -1,4 +1,4 @@
-//! What needs several rooms of the library, and no process: whole pages, whole games by following
+//! Tests of several modules together, without a process: whole pages, whole games by following
 //! links, and hostile bytes.
 
 mod absent;

@@ -1,8 +1,8 @@
 //! Typed texts at random: a text that makes a move names that move and no other.
 //!
-//! The judge here knows nothing of how the program reads. It compares bags of words and numbers, and
-//! of texts that are written with a card, two numbers or a row of pegs in mind it knows the meaning.
-//! `PARLOUR_FULL=1` tries a million texts, else a few ten thousand.
+//! The judge here knows nothing of how the program reads. It compares bags of words and numbers. It
+//! knows the meaning of texts that are made for a card, two numbers or a row of pegs.
+//! `PARLOUR_FULL=1` tries a million texts, and the default some ten thousand.
 
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
         judge
     }
 
-    /// All that a move may be called: each word and number as often as one source has it.
+    /// All words and numbers for a move, each as often as one source has it.
     fn bag_of(&self, found: &Move<'_>) -> Bag {
         let request = &found.offer.request;
         let seen = found.spot.map_or("", |spot| &*spot.cell.label);
@@ -218,7 +218,7 @@ impl<'a> Judge<'a> {
             }
             None => sources.push(request.typed_arguments(" ")),
         }
-        // The number of a square is that of everything that can be done there.
+        // All moves at a square have the number of the square.
         let square = self.place(found).and(found.at).map(|at| at.cell + 1);
         if let (Some(number), true) = (found.number.or(square), self.printed != Printed::Nothing) {
             sources.push(number.to_string());
@@ -260,7 +260,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Why a text does not name this move and no other; nothing if it does.
+    /// The fault if a text does not name exactly this move. `None` if it does.
     fn fault(&self, text: &str, found: &Move<'_>) -> Option<String> {
         let told = || format!("{text:?} made {:?} of {:?}", found.phrase(), self.names());
         let is_same = |at: &usize| self.moves.all[*at].offer.request == found.offer.request;
@@ -457,7 +457,7 @@ fn what_is_typed_at_random_makes_the_move_that_it_names() {
     assert!(counts[0] > 20_000 && counts[1] > counts[0] / 20, "{counts:?}");
 }
 
-/// Texts with what they mean: the arguments of a request, as they are typed.
+/// Texts with their meanings: the arguments of a request, as people type them.
 fn meant(page: &Page, chance: &mut Chance) -> Vec<(String, Option<String>)> {
     let mut specs = page.all_offers().map(|offer| offer.request.spec);
     let Some(spec) = specs.find(|spec| !spec.arguments.is_empty()) else { return Vec::new() };

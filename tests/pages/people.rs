@@ -1,5 +1,5 @@
-//! Tables of several people, played through whole pages: programs that have nothing but a password and
-//! the links they send each other.
+//! Tables of several people, played through whole pages. The players are programs that have only a
+//! password and the links that they send each other.
 
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
@@ -36,7 +36,7 @@ const RPS_LINK_MAX: usize = 180;
 /// More turns than any of the games takes.
 const TURNS_MAX: usize = 3_000;
 
-/// The labels of the cards that somebody holds, as their own page names them.
+/// The labels of a player's cards, as the player's own page names them.
 fn hand(page: &Value) -> Vec<String> {
     let rows = page["parts"].as_array().into_iter().flatten();
     let row = rows.filter(|part| part["caption"] == "Your hand");
@@ -64,7 +64,8 @@ fn people_play_every_game_to_its_end_over_links() {
         }
         let last = friends.public_page();
         assert!(last["ranking"].is_array(), "{game}{options}: {last}");
-        // What was promised at first is kept at last, for everybody to see.
+        // The fingerprint of the first page fits the secret on the last page, and everybody sees
+        // both.
         if let Some(opening) = last["commitment"]["opening"].as_str() {
             assert_eq!(last["commitment"]["fingerprint"], to_hex(&Sha256::digest(opening)));
             assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
@@ -97,12 +98,12 @@ fn an_open_table_says_how_many_are_still_to_come() {
 }
 
 #[test]
-fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
+fn a_player_who_sits_after_the_one_who_asks_leads_the_next_game() {
     for asks in 0..3 {
         let mut friends = Friends::at_full_table("eights", 3, "", 5);
         let mut chance = Chance::from_seed([asks as u8; 32]);
         assert!(friends.play_one_turn(&mut chance));
-        // In the middle of a game nobody deals anew.
+        // A new deal in the middle of a game is refused.
         let again = |friends: &Friends| {
             friends.page(&format!("{}&c={}&sit=again", friends.public, friends.passwords[asks]))
         };
@@ -115,7 +116,7 @@ fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
         let people = page["table"]["people"].as_array().expect("people");
         let names: Vec<&Value> = people.iter().map(|person| &person["name"]).collect();
         assert_eq!(names, [1, 2, 3].map(|after| &*friends.names[(asks + after) % 3]), "{asks}");
-        // What they did last is to deal; the others have done nothing yet.
+        // The host has dealt, and the others have done nothing yet.
         let has_acted: Vec<bool> = people.iter().map(|person| !person["last"].is_null()).collect();
         assert_eq!(has_acted, [false, false, true], "{asks}");
     }
@@ -129,7 +130,7 @@ fn a_link_that_anybody_may_have_shows_no_hand() {
         for _ in 0..12 {
             let Some(seat) = friends.turn() else { break };
             let own = hand(&friends.page_of(seat));
-            assert!(!own.is_empty(), "whoever is on turn has a hand");
+            assert!(!own.is_empty(), "the player on turn has a hand");
             // A mail program or a chat that looks at the link first.
             let before = friends.public_page();
             for method in [Method::Get, Method::Head] {
@@ -184,12 +185,12 @@ fn no_password_but_the_right_one_opens_a_hand_or_moves() {
         }
     }
     assert!(friends.page(&format!("{}&c={long}", friends.public))["status"].as_u64() >= Some(400));
-    // Somebody else's password shows that hand, and does not move for this seat.
+    // Another player's password shows that hand, and does not move for this seat.
     let other = (seat + 1) % 3;
     let page = friends.page(&request.replace(own, &friends.passwords[other]));
     assert_eq!(page["table"]["seat"], other);
     assert!(page["fault"]["code"].is_u64() && page["table"]["turn"] == seat, "{page}");
-    // A pasted address of somebody else brings no password along.
+    // A pasted address of another player brings no password along.
     let address = format!("https://games.example/parlour{}&c={own}", friends.public);
     let pasted = address.replace('=', "%3D").replace('&', "%26").replace('#', "%23");
     let page = friends.page(&format!("?s={pasted}&g=eights&as=json"));
@@ -204,7 +205,7 @@ fn branches_of_a_table_have_different_codes() {
     let sat = ["Bob", "Cora"].map(|name| host.page(&format!("{sit}&name={name}")));
     let marks = [&sat[0], &sat[1], &page].map(|page| page["table"]["turn_code"].clone());
     assert_eq!(BTreeSet::from(marks.each_ref().map(Value::to_string)).len(), 3, "{marks:?}");
-    // Whoever opens their own invitation is told apart by the password, and gets the link to send.
+    // A host who opens the invitation with the password gets the link to send.
     let own = host.page_of(0);
     assert_eq!(
         (&own["table"]["seat"], &own["table"]["turn_code"]),
@@ -218,7 +219,7 @@ fn branches_of_a_table_have_different_codes() {
     assert_eq!(bob.page_with(password)["table"]["password"], Value::Null);
 }
 
-/// The public pages that whoever has this password can make of a link by moving, in whatever way.
+/// The public pages that the owner of this password can make of a link by any moves.
 fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     let page = friends.page(link);
     let requests = page["requests"].as_array().into_iter().flatten();
@@ -237,7 +238,7 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     led_to.collect()
 }
 
-/// What everybody sees of a game, without its link.
+/// The public view of a game, without its link.
 fn shown(page: &Value) -> String {
     [&page["parts"], &page["status"], &page["state"], &page["table"]["people"]]
         .map(Value::to_string)
@@ -269,9 +270,9 @@ fn nobody_passes_off_another_line_as_the_one_that_was_played() {
                     let is_passed_off = played.is_some_and(|played| {
                         played["table"]["turn_code"] == page["table"]["turn_code"]
                     });
-                    // The same code stands for what looks the same to everybody.
+                    // Games that look the same to everybody have the same code.
                     assert!(!is_passed_off || played.map(shown) == Some(shown(&page)), "{page}");
-                    // Whoever has moved since sees that their move is not in it.
+                    // A player who has moved since sees that their move is not in it.
                     let moved =
                         (1..people).filter(|seat| turn_of(&marks(&honest)[*seat]) > *number);
                     for seat in moved {
@@ -296,7 +297,7 @@ fn turn_of(mark: &Value) -> Option<u64> {
 }
 
 #[test]
-fn whoever_sits_down_last_cannot_choose_a_deal() {
+fn a_player_who_sits_down_last_cannot_choose_a_deal() {
     let mut friends = Friends::open("eights", 2, "", 4);
     let page = friends.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat").to_owned();
@@ -355,9 +356,9 @@ fn another_password_takes_the_place_of_one_that_somebody_has_seen() {
     assert_eq!(hand(&friends.page_with(&fresh)), cards, "the same seat");
     assert_eq!(friends.page_with(&seen)["table"]["password"], Value::Null, "later links");
     assert!(friends.page_with(&seen)["fault"]["code"].is_u64());
-    // Nobody can take back a link that is sent.
+    // A link that is sent cannot be taken back.
     assert_eq!(hand(&friends.page(&format!("{before}&c={seen}"))), cards);
-    // Only whoever is on turn can have another one.
+    // Only the player on turn can take another one.
     let other = (seat + 1) % 2;
     let page =
         friends.page(&format!("{}&c={}&sit=password", friends.public, friends.passwords[other]));
@@ -401,7 +402,7 @@ fn a_table_outlives_a_change_of_keys() {
     assert_eq!((&page["page"], &page["status"]), (&"problem".into(), &410.into()), "{page}");
 }
 
-/// A header of a response; nothing if it has none of this name.
+/// A header of a response. Empty if it has none of this name.
 fn header(response: &Response, name: &str) -> String {
     let found = response.headers().find(|(other, _)| other.eq_ignore_ascii_case(name));
     found.map(|(_, value)| value.to_owned()).unwrap_or_default()
@@ -554,7 +555,7 @@ fn a_refusal_at_a_table_still_says_who_is_next() {
     let public = friends.public.replace("&as=json", "");
     let refused = friends.ask(Method::Get, &format!("{public}&c=aaaaa-aaaaa"));
     let sentence = Page { html: refused.body }.words("status").expect("a sentence");
-    assert!(sentence.starts_with("Nobody at this table has that password."), "{sentence}");
+    assert!(sentence.starts_with("That password doesn't fit this table."), "{sentence}");
     assert!(sentence.contains(&format!("{next} is next.")), "{sentence}");
 }
 
@@ -601,7 +602,7 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
 }
 
 #[test]
-fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
+fn a_player_who_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
     let mut friends = Friends::at_full_table("eights", 3, "", 8);
     let moved = friends.turn().expect("somebody begins");
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
@@ -630,7 +631,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
 }
 
 #[test]
-fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
+fn a_player_who_has_seen_the_end_sends_the_others_a_link_without_a_password() {
     let friends = at_the_end();
     let mut sent = Vec::new();
     for password in 0..2 {
@@ -658,7 +659,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
         );
     }
     assert!(html(&friends, None).html.contains("Send the result to"));
-    // Of two people the one has made the last move, and the other has not seen it yet.
+    // One of two people has made the last move, and the other has not seen it yet.
     let [sender] = sent[..] else { panic!("{sent:?}") };
     let password = format!("as=text&c={}", friends.passwords[sender]);
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", &password)).body;
@@ -711,7 +712,7 @@ fn a_password_stands_on_the_table_until_it_was_used_and_then_beside_it() {
 }
 
 #[test]
-fn whoever_says_their_password_at_the_end_plays_again_at_once() {
+fn a_player_who_says_their_password_at_the_end_plays_again_at_once() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask id=you>").expect("a form");
@@ -754,7 +755,7 @@ fn everybody_is_told_who_sends_the_next_link() {
         friends.gather();
         friends
     };
-    // The host has the game dealt, and is told something else.
+    // The host has the game dealt, and reads another sentence.
     let is_meant = |friends: &Friends| friends.names[2] != NAMES[0];
     let mut friends = (8..28).map(gathered).find(is_meant).expect("the host sits elsewhere");
     let [first, then, last] = [0, 1, 2].map(|seat| friends.names[seat].clone());

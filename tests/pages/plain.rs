@@ -1,5 +1,5 @@
-//! Pages without markup: plain text, Gemini and Gopher, each read as its protocol says, and each game
-//! played to its end by what they offer.
+//! Pages without markup: plain text, Gemini and Gopher. The tests read each by its protocol, and
+//! play each game to its end with its links and fields.
 
 use crate::follow::body;
 use parlour::game::chance::Chance;
@@ -15,14 +15,14 @@ const MOVES_MAX: usize = 3_000;
 /// The longest request of Gemini, in bytes.
 const GEMINI_BYTES_MAX: usize = 1_024;
 
-/// Where the program is on a Gemini server, and the beginning of its addresses.
+/// The place of the program on a Gemini server, which begins its addresses.
 const CAPSULE: &str = "gemini://games.example/cgi-bin/parlour";
 
 fn capsule(is_typed: bool) -> Protocol {
     Protocol::Gemini(Capsule { name: Some("parlour".to_owned()), is_typed })
 }
 
-/// What a Gemini server answers to an address: the line of its status, and the page.
+/// The answer of a Gemini server to an address: the status line, and the page.
 fn gemini(address: &str) -> (String, String) {
     assert!(address.len() <= GEMINI_BYTES_MAX, "{} bytes: {address}", address.len());
     let rest = address.strip_prefix(CAPSULE).unwrap_or_else(|| panic!("not ours: {address}"));
@@ -33,7 +33,8 @@ fn gemini(address: &str) -> (String, String) {
     (head.to_owned(), page.to_owned())
 }
 
-/// The address that a link leads to from another (RFC 3986, section 5.2, as far as our links go).
+/// The target of a link on the page of another address (the parts of RFC 3986, section 5.2, that
+/// our links need).
 fn resolved(base: &str, link: &str) -> String {
     let path = base.split('?').next().unwrap_or(base);
     if link.starts_with('?') {
@@ -49,7 +50,7 @@ fn resolved(base: &str, link: &str) -> String {
     format!("{}/{link}", folder.join("/"))
 }
 
-/// The page behind an address, after what it redirects to, and its own address.
+/// The page behind an address and its redirects, and the address of that page.
 fn follow(address: &str) -> (String, String) {
     let mut address = address.to_owned();
     for _ in 0..3 {
@@ -105,7 +106,7 @@ fn every_game_is_played_to_its_end_in_gemini() {
                 break;
             }
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
-            // Where there are few, the page itself has the link of each.
+            // The page itself has the links if there are few.
             let (list, all) = match every {
                 Some((link, _)) => follow(&resolved(&address, link)),
                 None => (address.clone(), page.clone()),
@@ -114,7 +115,7 @@ fn every_game_is_played_to_its_end_in_gemini() {
             let moves: Vec<(String, String)> =
                 gemini_moves(&all).into_iter().filter(is_loud).collect();
             let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
-            // By its link, or by typing its number where it is printed.
+            // A move by its link, or by its number if the page prints it.
             let next = match turn % 2 {
                 0 => resolved(&address, link),
                 _ => {
@@ -187,7 +188,7 @@ fn a_problem_in_gemini_is_one_line_with_its_status() {
     assert!(gemini(&format!("{CAPSULE}/xyz/s=A&g=eights")).0.starts_with("51 "));
 }
 
-/// Where a line of a menu leads: its type, its words, its selector.
+/// The lines of a menu, each with its type, its words and its selector.
 fn menu(text: &str) -> Vec<(char, String, String)> {
     let lines =
         text.strip_suffix(".\r\n").expect("a menu ends with a point").split_terminator("\r\n");
@@ -233,7 +234,7 @@ fn every_game_is_played_to_its_end_in_gopher() {
                 lines = gopher(back, "");
                 continue;
             }
-            // Where there are few, the page itself has the link of each.
+            // The page itself has the links if there are few.
             let all = match way("Every move with its link") {
                 Some((_, _, every)) => gopher(every, ""),
                 None => lines.clone(),

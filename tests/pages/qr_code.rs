@@ -1,5 +1,5 @@
-//! The link to send as a QR code: the code says what stands below it, nobody's password is in it, and
-//! it is offered only while there is somebody to send it to.
+//! The link to send as a QR code. The code has the same link as the text below it and no password,
+//! and pages offer it only while there is a player to send it to.
 
 use crate::follow::links;
 use parlour::game::chance::Chance;
@@ -9,19 +9,19 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use support::friends::Friends;
 use support::services::{ask, ring};
 
-/// Where the tests say that the program is.
+/// The address of the program in these tests.
 const ADDRESS: &str = "https://games.example/parlour";
 
 /// The light modules around a code.
 const QUIET_ZONE: usize = 4;
 
-/// What stands between these two.
+/// The text between these two.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let rest = text.split_once(start).unwrap_or_else(|| panic!("{start} in {text}")).1;
     rest.split_once(end).unwrap_or_else(|| panic!("{end} after {start}")).0
 }
 
-/// The rows of a code as a page draws it, true where it is dark.
+/// The rows of a code as a page draws it, with true for dark modules.
 fn modules(page: &str) -> Vec<Vec<bool>> {
     let view_box = between(page, "<svg class=code", "</svg>");
     let view_box = between(view_box, "viewBox=\"", "\"");
@@ -45,7 +45,7 @@ fn modules(page: &str) -> Vec<Vec<bool>> {
     rows
 }
 
-/// The address that stands below the code.
+/// The address below the code.
 fn address(page: &str) -> String {
     between(page, "<p class=copy>", "</p>").replace("&#38;", "&").replace("&amp;", "&")
 }
@@ -62,7 +62,7 @@ fn page(friends: &Friends, link: &str) -> String {
     response.body
 }
 
-/// What is answered where the address of the program is not known.
+/// The answer of a program that does not know its own address.
 fn ask_nowhere(query: &str) -> Response {
     let services = Services {
         keys: Some(&ring()),
@@ -120,7 +120,7 @@ fn the_link_in_a_code_is_the_one_to_send() {
     let shown = friends.page(&format!("{link}&as=json"));
     assert_eq!(shown["table"]["turn_code"], friends.public_page()["table"]["turn_code"]);
     assert_eq!(shown["table"]["asked_turn_code"], serde_json::Value::Null);
-    // To a program the code says nothing that it does not know.
+    // A program gets no code, because it already has the link.
     let told = friends.page(&format!("{link}&rules=qr&as=json"));
     assert_eq!(told["page"], "rules");
 }
@@ -130,7 +130,7 @@ fn no_password_gets_into_a_code() {
     let friends = Friends::open("eights", 3, "", 3);
     let password = &friends.passwords[0];
     let private = page(&friends, &format!("{}&c={password}", friends.public));
-    let link = link_to_code(&private).expect("whoever has just sat down sends the link");
+    let link = link_to_code(&private).expect("a player who has just sat down sends the link");
     assert!(!link.contains("c="), "{link}");
     for query in
         [link.clone(), format!("{link}&c={password}"), format!("{link}&c=x&at=t1-{password}")]
@@ -178,18 +178,18 @@ fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
         let private = |friends: &Friends, seat: usize| {
             page(friends, &format!("{}&c={}", friends.public, friends.passwords[seat]))
         };
-        assert!(!sends(&private(&friends, seat)), "whoever is on turn moves first");
+        assert!(!sends(&private(&friends, seat)), "the player on turn moves first");
         while friends.play_one_turn(&mut chance) {}
         let last = friends.public_page();
         let shown = page(&friends, &friends.public);
         assert!(sends(&shown), "everybody may send the result on: {shown}");
         assert!(shown.contains("<b>For everybody:</b>"), "{shown}");
-        // Whoever made the last move has seen the end; of two people it is nobody else's to tell.
+        // The player of the last move has seen the end. That player tells the other one of two.
         let pages: Vec<String> = (0..people).map(|seat| private(&friends, seat)).collect();
         let told: Vec<&String> = pages.iter().filter(|page| sends(page)).collect();
         assert!(told.iter().all(|page| page.contains("Send the result to")), "{told:?}");
         assert_eq!(told.len(), if people > 2 { people } else { 1 });
-        // What was hidden lies open.
+        // Everything hidden is open now.
         assert!(last["ranking"].is_array());
         match game {
             "eights" => {

@@ -1,5 +1,5 @@
-//! Closed tables as people meet them: what a page gives away, what it says about time, and what can be
-//! sent on.
+//! Closed tables for people: the public parts of a page, its sentences about time, and the links to
+//! send.
 
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::respond::{Services, respond};

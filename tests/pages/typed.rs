@@ -1,4 +1,4 @@
-//! Moves that are typed: what is understood is played, what is not is said, and whoever only types
+//! Typed moves: a clear move is made, an unclear one is explained, and a player who only types
 //! plays every game to its end.
 
 use crate::follow::{body, json, link};
@@ -43,7 +43,7 @@ fn every_game_is_played_to_its_end_by_typing() {
             let label = chance.pick(&moves).expect("a move")["label"].as_str().expect("a label");
             let next = typed(&page, label);
             assert!(next["fault"].is_null(), "{label}: {next}");
-            // What was just drawn or turned is said once.
+            // The card just drawn, or the tile just turned, is named once.
             let meaning = next["typed"]["meanings"][0].as_str().expect("a meaning");
             assert!(label.starts_with(meaning), "{label}: {meaning}");
             page = next;
@@ -213,7 +213,7 @@ fn people_type_their_moves_at_their_own_table_only() {
     let label = own["requests"][0]["label"].as_str().expect("a move").to_owned();
     let text: String = label.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let typed = |link: &str| friends.page(&format!("{link}&move={text}"));
-    // Without a password, and with somebody else's, it says no more than that.
+    // The page tells no more without a password, or with another player's.
     let public = typed(&friends.public);
     assert_eq!(public["typed"], Value::Null, "{public}");
     assert!(public["fault"]["code"].is_u64());

@@ -1,5 +1,5 @@
-//! Whoever only follows links and fills in forms gets everywhere: to every variant of every game,
-//! and back to the deal that they came from.
+//! A player who only follows links and fills in forms gets everywhere: to every variant of every
+//! game, and back to the deal that they came from.
 
 use crate::follow::{body, link, links};
 use parlour::formats::html::LINKS;
@@ -13,15 +13,15 @@ use support::reader::markup::{Piece, attribute, pieces};
 use support::reader::{Page, without_variants};
 use support::services::ask;
 
-/// A field of a form: its name, its values, and which of them is chosen.
+/// A field of a form: its name, its values, and the chosen one.
 struct Field {
     name: String,
     values: Vec<String>,
     chosen: String,
 }
 
-/// The fields of the form on a page that asks for this game, without those to be written in. The main
-/// button is one if it says how many people play.
+/// The fields of the form on a page that asks for this game, without those to be written in. The
+/// main button counts if it names a number of people.
 fn form(page: &str, game: &str) -> Vec<Field> {
     let of_game = format!("value={game}>");
     let form = page.split("<form").skip(1).find(|form| form.contains(&of_game));
@@ -89,8 +89,8 @@ fn every_variant_of_every_game_is_reached_by_the_form_of_its_options() {
     }
 }
 
-/// The first page has no form that a button beside it could pass over. The form of options has a button
-/// for each number of people, and every button sends what was chosen.
+/// The first page has no form that a button beside it could pass over. The form of options has a
+/// button for each number of people, and every button sends the choices.
 #[test]
 fn every_button_of_the_form_sends_the_options_along() {
     let index = body("");
@@ -197,7 +197,7 @@ fn house_rules_are_folded_away_unless_one_of_them_is_played() {
 }
 
 #[test]
-fn whoever_opens_a_table_is_asked_about_computers_only_where_they_can_sit() {
+fn a_player_who_opens_a_table_is_asked_about_computers_only_where_they_can_sit() {
     assert!(body("g=rps&rules=new").contains("name=level"));
     for form in ["", "&as=text"].map(|format| body(&format!("g=rps&people=2{format}"))) {
         assert!(!form.contains("name=level") && !form.contains("&level="), "{form}");

@@ -1,5 +1,5 @@
-//! What a server hands on of the program's answers, and what reaches the program of a visitor's
-//! mischief.
+//! The parts of the program's answers that a server passes on, and the abuse tests that reach the
+//! program.
 
 use crate::{Attempt, start};
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
 use support::workers;
 
-/// How many visitors come at once.
+/// The number of visitors at once.
 const CROWD: usize = 100;
 
-/// How often a visitor in a crowd tries.
+/// The number of attempts of a visitor in a crowd.
 const TRIES: usize = 4;
 /// The server that robots visit: they read robots.txt and nothing of the server.
 const ROBOTS_AT: &str = "lighttpd";
-/// What a robot asks itself about each address it is given, after it has read robots.txt.
+/// A robot in Python: it reads robots.txt, and prints the addresses that it may visit.
 const ROBOT: &str = "import sys, urllib.robotparser
 robot = urllib.robotparser.RobotFileParser(sys.argv[1] + '/robots.txt')
 robot.read()
@@ -67,7 +67,7 @@ pub fn cases() -> Vec<Trial> {
 fn on_a_server(kind: &'static Kind, run: Attempt) {
     let server = start(kind);
     run(&server);
-    // Whatever was tried, the server is none the worse for it.
+    // The server still works after all attempts.
     server.get("").page(200);
 }
 
@@ -220,7 +220,7 @@ fn the_program_is_not_to_be_had(server: &Server) {
     }
 }
 
-/// Whether this is the executable or a part of it.
+/// Returns true if this is the executable or a part of it.
 fn is_program(reply: &Reply) -> bool {
     let marks: [&[u8]; 2] = [b"\x7fELF", b".rodata"];
     marks.iter().any(|mark| reply.body.windows(mark.len()).any(|bytes| bytes == *mark))
@@ -229,7 +229,7 @@ fn is_program(reply: &Reply) -> bool {
 pub fn a_crowd_is_served(server: &Server) {
     let target = server.target(&format!("{DEAL}&seed=crowd"));
     let request = server.host().request("GET", target.as_bytes(), "", b"");
-    // A server that lets few wait may lose a visitor, whose browser tries again.
+    // A server with a short queue may refuse a visitor, whose browser tries again.
     let ask = || (0..TRIES).find_map(|_| server.host().exchange(&request).ok());
     let replies: Vec<_> = thread::scope(|scope| {
         let visitors: Vec<_> = (0..CROWD).map(|_| scope.spawn(ask)).collect();
@@ -256,7 +256,7 @@ fn odd_bytes_come_through(server: &Server) {
     for bytes in [&b"\xff\xfe"[..], b"%ff", b"%", b"x=%zz", b"\x01", b"\"'<>`{|}^\\", b"[]"] {
         let target = [server.target("").as_bytes(), bytes].concat();
         let reply = server.host().get(&target);
-        // What is no URL the server may refuse by itself.
+        // The server itself may refuse bytes that are no URL.
         assert!(matches!(reply.status, 200 | 400), "{bytes:?}: {}", reply.head);
         if reply.status == 200 {
             assert_eq!(reply.page(200).words("h1").as_deref(), Some("Parlour"), "{bytes:?}");
@@ -275,7 +275,7 @@ fn a_visitor_may_leave(server: &Server) {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// What the doctor prints for these arguments, and whether it finds nothing wrong.
+/// The output of the doctor for these arguments, and true if it finds no fault.
 pub fn doctor(arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
     let output = command.env_clear().arg("doctor").args(arguments).output();
@@ -292,7 +292,7 @@ fn the_doctor_finds_nothing_wrong(server: &Server) {
     {
         assert!(report.contains(seen), "{seen}:\n{report}");
     }
-    // Until somebody lays a copy aside, which Apache hands out of a user's own pages.
+    // The operator lays a copy aside, which Apache hands out among a user's own pages.
     let aside = server.program().with_file_name("aside").display().to_string();
     for command in [["cp", &program, &aside], ["chmod", "644", &aside]] {
         let done = process::command(command[0]).args(&command[1..]).status();
@@ -320,7 +320,7 @@ fn the_doctors_page_opens(server: &Server) {
     assert!(page.html.contains(&program), "{}", page.html);
     let report = server.get(&format!("{query}&as=json"));
     assert_eq!((report.status, report.header("Content-Type")), (200, Some("application/json")));
-    // To anybody else there is no such page. It tells only what was asked for.
+    // Other visitors get no such page. It answers only the question.
     let unknown = server.get("g=nobody").page(404).html.replace("nobody", "doctor");
     let cut = query.replace("s=A", "s=B");
     assert_eq!(server.get(&cut).page(404).html, unknown);

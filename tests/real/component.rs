@@ -25,7 +25,7 @@ pub fn cases() -> Vec<Trial> {
     COMPONENTS.iter().flat_map(|kind| TRIED.map(|tried| case(kind, tried))).collect()
 }
 
-/// What the CGI program answers to a query: its headers and its body.
+/// The answer of the CGI program to a query: its headers and its body.
 fn by_cgi(server: &Server, query: &str) -> (String, String) {
     let copy = Asked { file: server.program(), is_installed: true };
     let response = copy.answer(query);

@@ -19,15 +19,15 @@ use support::trials::Trial;
 
 /// The machines, by their servers. All have Parlour at the same address.
 const MACHINES: [&str; 3] = ["busybox", "lighttpd", "apache"];
-/// How many play at once.
+/// The number of players at once.
 const PLAYERS: usize = 8;
-/// How many games are played to their ends at least.
+/// The least number of games that are played to their ends.
 const GAMES_MIN: usize = 100;
-/// How many clicks of every player lie between two changes.
+/// The number of moves of every player between two changes.
 const CLICKS_BETWEEN: usize = 3;
-/// How long the players may take over them.
+/// The time for which the test waits for these moves.
 const CLICKS_TIME_MAX: Duration = Duration::from_secs(20);
-/// How often a page that was cut off, as its server ended, is asked for again.
+/// The greatest number of repeated requests for a page that was cut off when its server ended.
 const RELOADS_MAX: usize = 2;
 /// Longer than the balancer takes to see that a machine has come back.
 const RETURN_TIME_MAX: Duration = Duration::from_secs(5);
@@ -80,7 +80,7 @@ impl Fleet {
         fleet
     }
 
-    /// Where the balancer answers.
+    /// The address of the balancer.
     pub fn host(&self) -> Host {
         Host { port: self.site.port() }
     }
@@ -102,7 +102,7 @@ impl Fleet {
     }
 }
 
-/// What players and the one who disturbs them know of each other.
+/// The knowledge that players and the disturbing thread share.
 struct Hall {
     host: Host,
     path: String,
@@ -132,7 +132,7 @@ impl Hall {
         self.ask(query).page_after(|query| self.ask(query))
     }
 
-    /// Lets somebody play, and tells the others should he not get on.
+    /// Lets a player play, and tells the others if the player cannot go on.
     fn seat(&self, player: usize) {
         let _leaving = Leaving(&self.failed);
         self.play(player);
@@ -217,14 +217,14 @@ fn games_outlive_machines_and_keys() {
     assert!(reloads <= MACHINES.len(), "{reloads} pages had to be asked for again");
 }
 
-/// What the balancer says of requests that it did not answer as usual.
+/// The log lines of the balancer about requests that failed.
 fn troubles(log: &str) -> String {
     let log = std::fs::read_to_string(log).unwrap_or_default();
     let usual = |line: &&str| !line.contains(" 200 ");
     log.lines().filter(usual).collect::<Vec<_>>().join("\n")
 }
 
-/// What somebody said who panicked.
+/// The message of a panic.
 fn words_of(why: &(dyn std::any::Any + Send)) -> &str {
     why.downcast_ref::<String>().map_or("nothing", String::as_str)
 }
@@ -240,7 +240,7 @@ fn disturb(fleet: &mut Fleet, hall: &Hall, bookmark: &Page, old: &str, new: &str
     let opened = hall.ask(&query).page(200);
     let retired = fleet.share(&[new.to_owned(), format!("retired:{old}")]);
     restart_each(fleet, hall, &retired);
-    // Who has clicked since may go on; who has not is told why not.
+    // A player who has moved since can go on. A player who has not gets the reason.
     let query_after = opened.link_with(&format!("g={}", GAMES[0].ruleset.key)).query().to_owned();
     hall.ask(&query_after).page(200);
     hall.ask(&query).page(410);

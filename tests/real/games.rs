@@ -15,7 +15,7 @@ use support::trials::Trial;
 /// A way to play: its name, the programs that it takes, the servers on which it is tried, and how.
 type Way = (&'static str, &'static [&'static str], &'static [&'static str], Attempt);
 
-/// The ways to play besides following links, which is tried on every server.
+/// The ways to play, except following links, which is tried on every server.
 const WAYS: [Way; 8] = [
     ("lynx", &["lynx"], &["lighttpd", "apache", "busybox"], press_keys_in_lynx),
     ("chromium", &["chromium", "chromedriver"], &["apache", "busybox"], click_in_chromium),
@@ -27,7 +27,7 @@ const WAYS: [Way; 8] = [
     ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| ask_for_nonsense(server, &ELINKS)),
 ];
 
-/// The cases of this file, those that take longest first.
+/// The cases of this file, the longest first.
 pub fn cases() -> Vec<Trial> {
     let mut cases = Vec::new();
     for (by, browser, servers, play) in WAYS.into_iter().rev() {
@@ -91,8 +91,8 @@ fn press_keys(server: &Server, habit: &'static Habit) -> Terminal {
     terminal
 }
 
-/// Links and ELinks, in which the player, when he has won, writes an address with a tile that is not
-/// there, is refused, and goes back to his victory.
+/// Links and ELinks. After a win, the player writes an address with a tile that does not exist, is
+/// refused, and goes back to the win.
 fn ask_for_nonsense(server: &Server, habit: &'static Habit) {
     let terminal = press_keys(server, habit);
     let token = server.open("g=concentration").token().expect("a position");

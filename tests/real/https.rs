@@ -11,7 +11,7 @@ pub fn cases() -> Vec<Trial> {
     vec![Trial::new("the_doctor_asks_by_https", SECURE.programs, || asks(&start(&SECURE)))]
 }
 
-/// What the doctor says of a URL at this server, whose name no other machine knows.
+/// The doctor's report on a URL of this server, whose name no other machine knows.
 fn doctor(server: &Server, url: &str, is_trusted: bool) -> String {
     let port = server.host().port;
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
@@ -33,7 +33,7 @@ fn asks(server: &Server) {
         let report = doctor(server, url, true);
         assert!(!report.contains("WRONG"), "{report}");
         for seen in [
-            "a game is dealt, and a click moves it",
+            "a game is dealt, and a move changes it",
             "a query of 1900 bytes arrives whole",
             "the program there has these keys",
             &format!("links to send lead here, to {secure}"),
@@ -42,11 +42,11 @@ fn asks(server: &Server) {
         }
         assert_eq!(report.contains(&sent_on), *url == plain, "{report}");
     }
-    // A certificate that nobody vouches for is named first, and all else is looked at.
+    // An untrusted certificate is named first, and the rest is still checked.
     let report = doctor(server, &secure, false);
     let first = report.lines().next().unwrap_or_default();
     let expected = format!("WRONG browsers warn of the certificate of games.example:{port}");
     assert!(first.starts_with(&expected), "{report}");
     assert_eq!(report.matches("WRONG").count(), 1, "{report}");
-    assert!(report.contains("ok    a game is dealt, and a click moves it"), "{report}");
+    assert!(report.contains("ok    a game is dealt, and a move changes it"), "{report}");
 }

@@ -1,6 +1,6 @@
-//! Where a request lands: on the square that it changed, where the next key goes on; and in text
-//! browsers, which would scroll the top of the page away for that, at the sentence that says what
-//! came of it.
+//! The landing of a request. It lands on the square that it changed, from which the next key goes
+//! on. Text browsers would scroll the top of the page away, so they land at the sentence with the
+//! result.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
@@ -33,7 +33,7 @@ pub fn cases() -> Vec<Trial> {
     cases
 }
 
-/// Who turns a tile by keys has it before him again, and has lost nothing of the page.
+/// A player who turns a tile by keys is at that tile again, and still sees the whole page.
 fn goes_on_from_there(server: &Server) {
     let chromium = Chromium::open(&server.url("g=maze&seed=landing"), &server.open_directory());
     chromium.click(".board a[href$='turn=7#now']");

@@ -2,8 +2,8 @@
 //!
 //! Each server is started from its recipe in deploy/, with its paths and its port replaced, and the
 //! static program is put there by `parlour install`. A fixed sample of all trials is run;
-//! `PARLOUR_FULL=1` runs them all. `--soak=200000` runs that many requests of the soak, and nothing
-//! else.
+//! `PARLOUR_FULL=1` runs them all. `--soak=200000` runs only the soak, with this number of
+//! requests.
 
 mod answers;
 mod browsers;
@@ -31,7 +31,8 @@ use support::server::{Kind, Server};
 use support::static_build;
 use support::trials::{self, Trial};
 
-/// The program that people install, or as it was built for these tests where that cannot be built.
+/// The program that people install. If this machine cannot build it, the program as it was built
+/// for these tests.
 fn own_program() -> PathBuf {
     static_build::program().unwrap_or_else(|| env!("CARGO_BIN_EXE_parlour").into())
 }

@@ -17,7 +17,7 @@ pub fn cases() -> Vec<Trial> {
     KINDS.iter().filter(|kind| kind.name == "lighttpd").map(case).collect()
 }
 
-/// deploy/play.sh, with somebody who always takes the first move that there is.
+/// deploy/play.sh, with a player who always takes the first move.
 fn play_with_curl(kind: &'static support::server::Kind) {
     let server = start(kind);
     let mut command = process::command("sh");

@@ -1,6 +1,6 @@
-//! What the recipes promise besides games: pages come compressed, logs have no links, and Parlour runs
-//! where something else of the server was set up before. (The table in deploy/README.md is of
-//! `answers.rs` and the games; these trials have names of their own.)
+//! Promises of the recipes other than games: pages come compressed, logs have no links, and Parlour
+//! runs beside an earlier configuration of the server. (The table in deploy/README.md counts
+//! `answers.rs` and the games. These trials have names of their own.)
 
 use crate::start;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
 use support::trials::Trial;
 
-/// The servers whose recipes have pages compressed.
+/// The servers whose recipes compress pages.
 const COMPRESSING: [&str; 11] = [
     "lighttpd",
     "apache",
@@ -38,9 +38,9 @@ const LOGGING: [&str; 11] = [
     "caddy_fastcgi",
     "haproxy_fastcgi",
 ];
-/// How often a page shrinks at the least.
+/// A compressed page must be this many times smaller.
 const SHRINKS: usize = 4;
-/// How long a server may take to write its log.
+/// The time for which a test waits for a server's log.
 const LOG_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The cases of this file.
@@ -81,7 +81,7 @@ fn the_log_has_no_link(kind: &'static Kind) {
     let from = format!("Referer: {}\r\n", server.url(&format!("s={token}&g=concentration")));
     let target = server.target(&format!("s={token}&g=concentration&turn=1"));
     server.host().ask("GET", &target, &from, b"").page(200);
-    // The last line of all, so that what is about the visit before is written by then.
+    // The last line of all, after which the lines about the visit before are written.
     server.get("").page(200);
     let is_logged = wait_until(LOG_TIME_MAX, || server.access_log().matches(&path).count() >= 3);
     let log = server.access_log();
@@ -102,7 +102,7 @@ fn a_page_comes_compressed(server: &Server) {
     assert!(packed * SHRINKS < plain, "{plain} bytes became {packed}");
 }
 
-/// What the recipes write into /etc/default/fcgiwrap is one word to systemd.
+/// The options that the recipes write into /etc/default/fcgiwrap are one word to systemd.
 fn fcgiwrap_has_workers() {
     let options: Vec<String> =
         ["nginx.conf", "parlour.caddy"].into_iter().map(options_of_fcgiwrap).collect();
@@ -123,7 +123,7 @@ fn fcgiwrap_has_workers() {
         workers = children();
         workers.len() == 8
     });
-    // It ends the first of them alone, and as long as it runs it starts others for those that end.
+    // It ends only the first of them, and it replaces those that end while it runs.
     drop(process);
     let _ = command("kill").args(&workers).stderr(std::process::Stdio::null()).status();
     assert_eq!(workers.len(), 8);

@@ -1,24 +1,24 @@
-//! What is tried if nothing else is asked for: a fixed sample of all trials, which meets every server
-//! and every browser. `PARLOUR_FULL=1` tries them all.
+//! The default trials: a fixed sample of all trials, with every server and every browser.
+//! `PARLOUR_FULL=1` runs them all.
 
 use std::collections::BTreeSet;
 use support::server::COMPONENTS;
 
 /// Servers on which everything is tried.
 const THOROUGH: [&str; 3] = ["lighttpd", "apache", "nginx"];
-/// What is tried on the others besides a game.
+/// The trials on the other servers, in addition to a game.
 const EVERYWHERE: [&str; 4] = [
     "every_problem_keeps_its_status",
     "headers_arrive_as_they_were_sent",
     "a_command_in_a_link_is_no_command",
     "the_program_is_not_to_be_had",
 ];
-/// What a game is called that somebody plays who has a memory.
+/// The name of a game by a player with a memory.
 const REMEMBERED: &str = "pairs_found";
-/// Who plays without a browser.
+/// The player without a browser.
 const FOLLOWER: &str = "following_links";
-/// A browser whose window scrolls to the move or not, by its timing, so that the test does not always
-/// find the next square: the full run tries it.
+/// A browser whose window scrolls to the move or not, by its timing, so that the test does not
+/// always find the next square. Only the full run tries it.
 const UNSTEADY: &str = "netsurf";
 
 /// A round of many turns in the slowest of browsers. (The component, which `.ci/component` builds, is
@@ -33,7 +33,7 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
         match what.split_once("_by_") {
             // One game on every server takes its place.
             Some((_, FOLLOWER | UNSTEADY)) => false,
-            // Every browser plays once with a memory, and once without where it does.
+            // Every browser plays once with a memory, and once without it if it can.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
             None if what == LONGEST || is_component(server) => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
@@ -47,7 +47,7 @@ fn is_component(server: &str) -> bool {
     COMPONENTS.iter().any(|kind| kind.name == server)
 }
 
-/// What is tried there is tried nowhere else.
+/// Returns true if the trials on this server run on no other one.
 fn is_alone(server: &str) -> bool {
     server == "haproxy"
 }

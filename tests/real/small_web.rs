@@ -1,6 +1,6 @@
-//! Servers for Gemini and Gopher: games played to their ends by clients that know these protocols alone,
-//! scripts first, then those that people have in their terminals.
-//! (The tables in deploy/README.md are of web servers; these trials have names of their own.)
+//! Servers for Gemini and Gopher. Clients that know only these protocols play games to their ends:
+//! scripts first, then clients for terminals. (The tables in deploy/README.md are of web servers.
+//! These trials have names of their own.)
 
 use crate::browsers::terminal::{Habit, Terminal, W3M};
 use crate::own_program;
@@ -13,7 +13,7 @@ use support::repository;
 use support::server::{Site, free_port};
 use support::trials::Trial;
 
-/// How long a server may take to listen.
+/// The time for which a test waits until a server listens.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 /// The address of the program on its server.
 const PLACE: &str = "cgi-bin/parlour";
@@ -120,7 +120,7 @@ struct Running {
     _server: Process,
     site: Site,
     port: u16,
-    /// How the address of anything on it begins.
+    /// The beginning of every address on it.
     root: String,
 }
 
@@ -157,7 +157,7 @@ fn site() -> Site {
     site
 }
 
-/// Plays games with a player of tests/real: each of them in the full run, else one.
+/// Plays games with a player of tests/real: every game in the full run, and otherwise one.
 fn play(player: &str, arguments: &[String]) {
     let keys = games::GAMES.iter().map(|game| game.ruleset.key);
     for game in keys.filter(|key| repository::is_full() || *key == "nim") {
@@ -181,7 +181,7 @@ fn gophernicus() -> Running {
     Running::start(&mut server, site, port, format!("gopher://localhost:{port}/1"))
 }
 
-/// A certificate that nobody vouches for: clients of Gemini trust the one that they saw first.
+/// A self-signed certificate. Clients of Gemini trust the first one that they see.
 fn certificate(site: &Site) -> [String; 2] {
     let [certificate, key] = ["run/cert.pem", "run/key.pem"].map(|name| site.path(name));
     let mut command = process::command("openssl");

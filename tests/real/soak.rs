@@ -1,6 +1,6 @@
-//! A soak: visitors play game after game on a real server and do mischief on the way. Every answer is
-//! compared with that of the library in this process, with the same key. Nothing may differ but the
-//! seal, whose nonce is drawn at random: what is sealed must be the same, too.
+//! A soak: visitors play game after game on a real server and do mischief on the way. Every answer
+//! is compared with that of the library in this process, with the same key. Only the seal may
+//! differ, because its nonce is drawn at random. The sealed positions must be the same, too.
 //!
 //! A thousand requests are a case like others. For more: `cargo test --test real -- --soak=200000`,
 //! and behind that, `--server=NAME` for another server and `--program=FILE` for another build of the
@@ -36,18 +36,19 @@ pub const PROGRAM_OPTION: &str = "--program=";
 pub const SERVER_OPTION: &str = "--server=";
 /// The requests of the short form.
 const REQUESTS: usize = 1_000;
-/// How many visitors play at once.
+/// The number of visitors at once.
 const VISITORS: usize = 4;
-/// How often a visitor tries whom the server did not answer: one that lets few wait may lose him.
+/// The number of attempts of a visitor without an answer. A server with a short queue may refuse
+/// some.
 const TRIES: usize = 4;
-/// One request in so many is mischief.
+/// One request in this many is an abuse test.
 const MISCHIEF: u32 = 8;
 /// More requests than a game takes, mischief and all, from one to another of all kinds.
 const REQUESTS_A_GAME: usize = 500;
-/// The servers that are soaked: the program as CGI, as a responder, and as one whose connections stay
-/// open.
+/// The servers of the soak: the program as CGI, as a responder, and as a responder whose
+/// connections stay open.
 const SERVERS: [&str; 3] = ["lighttpd", "lighttpd_fastcgi", "nginx_fastcgi"];
-/// What is looked at of the headers. Servers add others of their own.
+/// The headers to compare. Servers add others.
 const HEADERS: [&str; 5] = [
     "Content-Type",
     "Cache-Control",
@@ -68,7 +69,7 @@ pub fn cases() -> Vec<Trial> {
     kinds.filter(|kind| SERVERS.contains(&kind.name)).map(run).collect()
 }
 
-/// How many requests the arguments ask for, and of which program, if they ask for a long soak.
+/// The number of requests and the program in the arguments, if they ask for a long soak.
 pub fn asked() -> Option<(usize, PathBuf)> {
     let requests = trials::option(REQUESTS_OPTION)?;
     let requests = requests.parse().unwrap_or_else(|_| panic!("{requests} is no number"));
@@ -76,7 +77,7 @@ pub fn asked() -> Option<(usize, PathBuf)> {
     Some((requests, program.map_or_else(own_program, PathBuf::from)))
 }
 
-/// Runs a long soak and tells how it went.
+/// Runs a long soak, and reports its figures.
 pub fn run_long(requests: usize, program: &Path) {
     let name = trials::option(SERVER_OPTION);
     let name = name.as_deref().unwrap_or(SERVERS[0]);
@@ -84,7 +85,7 @@ pub fn run_long(requests: usize, program: &Path) {
     println!("{}", soak(kind.unwrap_or(&KINDS[0]), program, requests));
 }
 
-/// What has come of a soak so far.
+/// The figures of a soak so far.
 #[derive(Default)]
 struct Tally {
     begun: AtomicUsize,
@@ -94,7 +95,7 @@ struct Tally {
     retries: AtomicUsize,
 }
 
-/// The server, and what it takes to know what it must say.
+/// The server, and the data to compute its true answers.
 struct Soak {
     host: Host,
     path: &'static str,
@@ -105,7 +106,7 @@ struct Soak {
     tally: Tally,
 }
 
-/// Lets visitors play. Whatever is not as it must be ends it.
+/// Lets visitors play. The first fault ends it.
 fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
     let ring = Key::draw().map(KeyRing::of).unwrap_or_else(|error| panic!("{error}"));
     let server = Server::start(kind, program);
@@ -167,8 +168,7 @@ impl Soak {
         }
     }
 
-    /// Deals a game, half the time one that the server chooses: the address to which it sends a
-    /// browser on tells which it is.
+    /// Deals a game. Half the time the server chooses the deal, and its redirect names it.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
         let choices = covering(game.ruleset.options);
         let chosen = chance.pick(&choices).map(pairs_of).unwrap_or_default();
@@ -214,7 +214,7 @@ impl Soak {
         self.check(method, query);
     }
 
-    /// Asks both, holds one answer against the other, and gives back the body.
+    /// Asks both, compares the answers, and returns the body.
     fn check(&self, method: Method, query: &str) -> String {
         let reply = self.ask(method, query);
         self.compare(method, query, &reply, &self.expected(method, query));
@@ -235,8 +235,8 @@ impl Soak {
         self.host.ask(name, target, "", b"")
     }
 
-    /// What the library answers in this process. Its random bytes differ from the server's, its key
-    /// does not.
+    /// The answer of the library in this process. Its random bytes differ from the server's, but
+    /// its key is the same.
     fn expected(&self, method: Method, query: &str) -> Response {
         let services = Services {
             keys: Some(&self.ring),
@@ -267,7 +267,7 @@ impl Soak {
         let (token, right_token) = (token_in(&body), token_in(right_body));
         let same = without_token(&body, token) == without_token(right_body, right_token);
         assert!(same, "{query}: the server says\n{body}\nand the library\n{right_body}");
-        // The token says whose it is, whatever game the link says.
+        // The token decides the game, even if the link names another.
         let open = |token: &str| {
             let number = Token::read(token).map(|token| token.game);
             let game = GAMES.iter().find(|game| Some(game.ruleset.number) == number)?;
@@ -282,7 +282,7 @@ impl Soak {
     }
 }
 
-/// The token that the links of a page carry, whatever the page is written in.
+/// The token in the links of a page of any format.
 fn token_in(body: &str) -> Option<&str> {
     let rest = &body[body.find("?s=")? + 3..];
     rest.split(['&', '"']).next()

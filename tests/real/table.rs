@@ -1,5 +1,5 @@
-//! The tables in deploy/README.md of what is tried on which server and in which browser. Below the
-//! tables stands when a full run last tried all of it.
+//! The tables in deploy/README.md with the trials of each server and browser. The date of the last
+//! full run is below the tables.
 
 use parlour::date::Day;
 use parlour::os::clock;
@@ -13,13 +13,13 @@ use support::repository::{self, is_ci};
 
 /// The option that has the date of a full run written.
 pub const WRITE: &str = "--write-date";
-/// What stands before the date with the tables, and after them.
+/// The marks before and after the tables.
 const MARKS: (&str, &str) = ("<!-- table -->\n", "<!-- end of table -->");
-/// What stands before the date.
+/// The words before the date.
 const DATE: &str = "The last full run passed on ";
-/// What stands before the versions.
+/// The words before the versions.
 const VERSIONS: &str = ", with ";
-/// What stands above the columns.
+/// The heads of the tables.
 const SERVERS_HEAD: &str = "| server | abuse tests | games played to their ends |\n|---|--:|---|\n";
 const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|\n";
 /// Between a game and who plays it, in the name of a case.
@@ -119,7 +119,7 @@ fn write([before, date, tables, after]: &[&str; 4]) -> Result<(), String> {
     fs::write(path(), text).map_err(|error| error.to_string())
 }
 
-/// What stands before the date, the date, the tables, and what stands behind them.
+/// The text before the date, the date, the tables, and the text behind them.
 fn parted(text: &str) -> Result<(&str, &str, &str, &str), String> {
     let parts = || {
         let (before, rest) = text.split_once(MARKS.0)?;

@@ -1,4 +1,4 @@
-//! Pages that pass into each other: what is seen moving takes no click away, however soon it comes.
+//! Pages that pass into each other. Moving pictures catch no click, even an early one.
 
 use crate::start;
 use serde_json::{Value, json};
@@ -8,18 +8,18 @@ use support::server::{KINDS, Server};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
-/// Games whose moves follow each other fast, and what is clicked on first.
+/// Games whose moves follow each other fast, and the first thing to click on.
 const MOVES: [(&str, &str); 3] = [
     ("g=mastermind&seed=haste", ".field a"),
     ("g=concentration&seed=haste", ".board a"),
     ("g=eights&seed=haste", "td[id] a"),
 ];
 
-/// How long Chromium may take over a page.
+/// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Counts, as soon as a transition runs, the links that a click at their left edge would miss. Of a
-/// card in a hand the left edge is in sight.
+/// Counts, as soon as a transition runs, the links that a click at their left edge would miss. The
+/// left edge of a card in a hand is always in sight.
 const COUNT_COVERED: &str = "addEventListener('pagereveal', async ({ viewTransition }) => {
     if (!viewTransition) return;
     await viewTransition.ready;

@@ -1,9 +1,9 @@
-//! Every game of the house, each played to its end in a browser by somebody who knows nothing of it:
-//! he follows any link of the board at random, or a hint where one is offered. On the way he writes
-//! nonsense into the address, is refused, and goes back. On every server every game is played so by
-//! following links; the browsers take turns with the servers.
+//! Every game, played to its end in a browser by a player who knows nothing of it. The player
+//! follows random links of the board, and hints. On the way he writes nonsense into the address, is
+//! refused, and goes back. On every server every game is played so by following links; the browsers
+//! take turns with the servers.
 //!
-//! A new game is played here as soon as it stands in the table.
+//! A new game is played here as soon as it is in the table of games.
 
 use crate::browsers::chromium::{Chromium, Keyboard};
 use crate::browsers::edbrowse::Edbrowse;
@@ -22,8 +22,8 @@ use support::responders::RESPONDERS;
 use support::server::{COMPONENTS, KINDS, Kind, OTHERS, Server};
 use support::trials::Trial;
 
-/// A browser, the programs that it takes, whether it is quick enough for the usual board, and how it
-/// opens a page.
+/// A browser, the programs that it needs, true if it is quick enough for the usual board, and its
+/// function to open a page.
 struct Reader {
     name: &'static str,
     programs: &'static [&'static str],
@@ -84,9 +84,9 @@ const VISITORS: [(&str, Reader); 2] = [
 /// The game that takes a memory: on a board of the usual size, with random looks, it would be the
 /// longest of all. Chromium plays it with one who has a memory.
 const REMEMBERED: &str = "concentration";
-/// What nobody may ask of a referee.
+/// A request that no referee knows.
 const NONSENSE: &str = "&take=x";
-/// How many links are followed before the nonsense.
+/// The number of links that are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 /// More questions than are asked in a game, which are not counted among the links.
 const QUESTIONS_MAX: u32 = 200;
@@ -180,7 +180,7 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
     panic!("not over after {count} links and {questions} questions:\n{}", view.words);
 }
 
-/// Asks for what nobody knows, is refused, and goes back to where he was.
+/// Makes an unknown request, is refused, and goes back.
 fn talk_nonsense(browser: &mut dyn Browser, before: &View) -> View {
     let position = before.position.as_ref();
     let position = position.unwrap_or_else(|| panic!("no such link:\n{}", before.words));

@@ -1,4 +1,5 @@
-//! Browsers that can only be looked at and clicked: a game in a window on a screen that nobody sees.
+//! Browsers that can only be looked at and clicked. Each plays a game in a window on an invisible
+//! screen.
 //!
 //! A link shows by its colour, and the first one on the page of a game is the first free square. The
 //! end shows in the title of the window.
@@ -13,12 +14,12 @@ use support::trials::Trial;
 /// A browser, the program's name and the server on which it is tried.
 const BROWSERS: [(&str, &str, &str); 2] =
     [("dillo", "dillo", "busybox"), ("netsurf", "netsurf-gtk", "caddy")];
-/// How long a browser may take to come up, and over a page.
+/// The time for which a test waits for the start of a browser, and for a page.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 const PAGE_TIME_MAX: Duration = Duration::from_secs(5);
 /// More clicks than the longest game has.
 const CLICKS_MAX: usize = 12;
-/// What the title of a window says while the game goes on.
+/// The title of a window while the game goes on.
 const OPEN: &str = "Your turn, Tic-tac-toe, Parlour";
 const GAME: &str = ", Tic-tac-toe, Parlour";
 
@@ -53,7 +54,7 @@ fn play(server: &Server, program: &str) {
         // One that comes too early, or twice, does no harm: a link leads to one page, whenever.
         let mut links = Vec::new();
         wait_until(PAGE_TIME_MAX, || {
-            // The page may have come up where the move is.
+            // The page may have come up at the move.
             screen.press("Home");
             links = screen.links();
             !links.is_empty()

@@ -1,5 +1,5 @@
-//! What Rust's own library takes for itself: a program that writes a fixed page and does nothing
-//! else. PAGE is the file of the page, made by the benchmark from Parlour's own response.
+//! A program that only writes a fixed page. It measures the cost of Rust's own library. PAGE is the
+//! file of the page, made by the benchmark from Parlour's own response.
 
 use std::io::Write;
 

@@ -60,7 +60,7 @@ fn variable(asked: &Request<Body>, name: &str) -> Option<OsString> {
     Some(text.into())
 }
 
-/// Where the program is on its host: where `PARLOUR_URL` says, else at the root.
+/// The path of the program on its host: that of `PARLOUR_URL`, or the root.
 fn own_path() -> String {
     let url = std::env::var("PARLOUR_URL").unwrap_or_default();
     url.parse::<Uri>().map_or_else(|_| "/".to_owned(), |url| url.path().to_owned())

@@ -1,4 +1,4 @@
-//! The checks of a web server: what each asks for, and how it judges the responses. The module
+//! The checks of a web server: the requests of each, and its judgement of the responses. The module
 //! `findings` has the faults and the cures.
 
 use super::client::Response;
@@ -37,7 +37,6 @@ const RULES: &str = "g=concentration&rules";
 /// it.
 const ECHO: &str = "parlour=1&g=concentration&size=Ab%2BC+%C3%A9%2541";
 const ECHOED: &str = "Ab+Cé%41";
-/// A new game.
 const NEW_GAME: &str = "g=concentration";
 /// A part of the link that a page of the game has for each tile to turn up.
 const CLICK: &str = "&turn=";
@@ -311,7 +310,7 @@ fn judge_new_table(visit: &mut Visit<'_>, opened: &Response, _: &[Response]) -> 
     Ok(refuse_keeping(opened).into_iter().collect())
 }
 
-/// The fault of a page with a password that somebody may keep.
+/// The fault of a page with a password that a cache may keep.
 fn refuse_keeping(page: &Response) -> Option<Finding> {
     let value = page.header("Cache-Control").unwrap_or_default();
     (value != NOT_KEPT).then(|| say::kept(value))

@@ -22,7 +22,7 @@ findings! {
     ok key_file_closed(file) => "you may not read its key file {file}, which is as it should be";
     wrong bad_key_file(file, fault) => "its key file {file} cannot be used: {fault}";
     wrong lost_key_file(file, fault, copy) => "its key file {file} cannot be used: {fault}; give it the keys of a backup with `parlour install --key-from BACKUP {copy}`; without one, run `parlour uninstall {copy}` and `parlour install {copy}`, which ends all games";
-    note key_file_likely_served(root) => "the key file lies below {root}; if that is a document root, the web server may hand it out, so move it elsewhere";
+    note key_file_likely_served(root) => "the key file is below {root}; if that is a document root, the web server may hand it out, so move it elsewhere";
     ok key_file_access(access) => "the key file is closed to others ({access}); the web server's user must be its owner or in its group";
     note variable_first() => "PARLOUR_KEY takes precedence over the keys in the program itself";
     note in_terminal() => "that is so in this terminal; a web server has an environment of its own, in which it must be set as well";
@@ -47,7 +47,7 @@ findings! {
     wrong no_url() => "the address is no URL; write it like http://localhost/cgi-bin/parlour";
     wrong no_place() => "`--resolve` does not say where a host is; write it like games.example:443:127.0.0.1";
     note mend_first(fault) => "{fault}; mend the rest first";
-    wrong unanswered(host, by, error) => "nobody answers at {host}{by} ({error}); is the web server running, and does it listen there?";
+    wrong unanswered(host, by, error) => "no server answers at {host}{by} ({error}); is the web server running, and does it listen there?";
     wrong no_curl(url, error) => "{url} cannot be examined: {error}; install curl";
     wrong circle(url) => "the server sends visitors in a circle, at last to {url}; look at its rules for redirects";
     wrong no_target(link) => "the server sends visitors on to `{link}`, which is no address";
@@ -91,17 +91,17 @@ findings! {
     ok new_deals() => "every new game is another one";
     wrong not_dealt(status) => "a new game should be dealt with 200 and comes as {status}, without a link to play on; have the server pass on what the program prints";
     wrong different_keys(ids) => "several machines answer here with different keys ({ids}), so a game that one of them deals does not open on another; install all of them with the keys of one: `parlour export --to BACKUP` there, and `parlour install --key-from BACKUP DEST` on the others";
-    wrong damaged(status) => "the link of a game arrives damaged: Parlour itself answers a click with {status}; have the server, or the proxy before it, leave the query as it is";
-    wrong click_refused(status) => "a click is answered with {status}: the server, or a firewall before it, refuses the links of games, which are long and look like nothing that it knows; have it make an exception for this address";
-    wrong not_moved(cache) => "a click does not move the game{cache}; a cache answers with the page of another link, or the query does not arrive whole";
-    ok moved() => "a game is dealt, and a click moves it";
+    wrong damaged(status) => "the link of a game arrives damaged: Parlour itself answers a move with {status}; have the server, or the proxy before it, leave the query as it is";
+    wrong click_refused(status) => "a move is answered with {status}: the server, or a firewall before it, refuses the links of games, which are long and unlike other addresses; have it make an exception for this address";
+    wrong not_moved(cache) => "a move does not change the game{cache}; a cache answers with the page of another link, or the query does not arrive whole";
+    ok moved() => "a game is dealt, and a move changes it";
     ok same_keys() => "the program there has these keys; `doctor --page` shows what it sees";
     wrong other_program(there, here) => "the program there seals with another key, {there}, than the one here ({here}); is it the same program?";
     wrong other_keys(there, here) => "the program there seals with another key, {there}, than the one here ({here}); if it is the same program, the server sets PARLOUR_KEY, which comes first; take it out of the server's configuration, or out of here";
 
     // The headers, the status and the style.
     note headers_missing(names) => "headers of the program do not arrive ({names}); have the server, or the proxy before it, pass them on";
-    note cookie() => "the server gives visitors a cookie, which Parlour never does; some will want to know why";
+    note cookie() => "the server gives visitors a cookie, which Parlour never does; visitors may want to know why";
     ok headers_arrive() => "the headers of pages arrive as they were sent";
     wrong own_policy(name, came) => "the server sends a {name} of its own, `{came}`, which takes styles and pictures away from the pages; have it send none at this address (in Apache, `Header always setifempty` in place of `set`)";
     wrong own_type(name, came, value) => "pages come with `{name}: {came}` and not `{value}`; have the server leave the header as the program sends it";
@@ -110,10 +110,10 @@ findings! {
     wrong no_style(status, came) => "the style sheet of the pages comes with status {status} and `Content-Type: {came}`, so browsers show them without it; have the server pass on what the program answers to `?style`";
     ok status_arrives() => "the status of an answer arrives (404, 400, 414)";
     wrong status_lost(changed) => "the status of an answer does not arrive, so caches and robots take a problem for a page: {changed}; have the server honour the `Status` header of programs";
-    note own_error_pages() => "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs whatever their status (in nginx, `fastcgi_intercept_errors off`)";
+    note own_error_pages() => "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs with any status (in nginx, `fastcgi_intercept_errors off`)";
 
     // A table of several people, and keys.
-    ok not_kept() => "pages with a password are kept by nobody (no-store)";
+    ok not_kept() => "no cache keeps pages with a password (no-store)";
     wrong kept(value) => "a page with a password, the secret of a player, comes with `Cache-Control: {value}` and not with `no-store`; have the server leave the header as the program sends it (in nginx, no `expires` for this address)";
     note no_address(here) => "pages do not say the whole address of the link to send, because the server does not tell it, or PARLOUR_URL is no whole address; set PARLOUR_URL={here} where the server sets variables for programs";
     wrong bad_address(link, here) => "links to send begin with `{link}`, which is no address; set PARLOUR_URL={here} where the server sets variables for programs";

@@ -16,7 +16,7 @@ const LOGS: [(&str, &str); 7] = [
     ("nginx", "/var/log/nginx/error.log"),
     ("Caddy", "/var/log/caddy/error.log"),
 ];
-/// The most bytes to read of what is new in a log.
+/// The greatest number of new bytes to read from a log.
 const NEW_BYTES_MAX: u64 = 1 << 16;
 
 /// The ends of all logs at one moment.

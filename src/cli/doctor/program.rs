@@ -82,7 +82,7 @@ pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<F
 
 /// The time of the doctor at the terminal to search for other keys.
 const SEARCH_TIME_MAX: Duration = Duration::from_secs(20);
-/// The user and the group of nobody. Root asks its own programs as this user.
+/// The ids of the user and the group `nobody`. Root asks its own programs as this user.
 const NOBODY: u32 = 65534;
 
 /// The program under examination.
@@ -234,8 +234,7 @@ impl Program {
         (read.ok(), found)
     }
 
-    /// The environment of this process, with the variables of the web server as far as they are
-    /// known.
+    /// The environment of this process, with the known variables of the web server.
     fn environment(&self, root: Option<&Path>) -> impl Fn(&str) -> Option<OsString> {
         let script = self.path.clone().into_os_string();
         let root = root.map(OsString::from);

@@ -76,8 +76,8 @@ const SYMPTOMS: &[Symptom] = symptoms! {
     0 Log "No such file or directory) while connecting to upstream" => "there is no socket where the server looks for fcgiwrap or `parlour fastcgi`; start it, and give both the same path";
     0 Log "Connection refused) while connecting to upstream" => "nobody listens at the socket of fcgiwrap or `parlour fastcgi`; start it";
     0 Log "Permission denied) while connecting to upstream" => "the server may not open the socket of fcgiwrap or `parlour fastcgi`; let its user write to it";
-    502 Any "" => "what is to run the program does not answer the server: is fcgiwrap (or `parlour fastcgi`) running, may the server open its socket, and is the program there?";
-    504 Any "" => "what is to run the program does not answer the server in time; is fcgiwrap (or `parlour fastcgi`) overloaded?";
+    502 Any "" => "the program does not answer the server: is fcgiwrap (or `parlour fastcgi`) running, may the server open its socket, and is the program there?";
+    504 Any "" => "the program does not answer the server in time; is fcgiwrap (or `parlour fastcgi`) overloaded?";
     503 Head "server: apache" => "the server does not get at its programs; Apache does so after `a2enmod cgid` until it is restarted (a reload is not enough)";
     503 Any "" => "the server is closed or overloaded, or has nobody to run its programs; its error log says why";
 };

@@ -29,7 +29,7 @@ const OWN: &str = "<link rel=stylesheet href=\"?style=";
 const INDEX: &str = "<nav class=jump";
 /// The end of every page.
 const PAGE_END: &str = "</html>";
-/// The time after which the visit tells how far it is.
+/// The time after which the visit reports its progress.
 const QUIET_TIME_MAX: Duration = Duration::from_secs(5);
 /// The time for which a server writes its log after a response.
 const LOG_TIME: Duration = Duration::from_millis(200);
@@ -86,7 +86,7 @@ pub struct Visit<'a> {
     clock: Clock,
 }
 
-/// Judges a response beside those before it: what was found, or a fault that ends the visit.
+/// Judges a response beside those before it. Returns its findings, or a fault that ends the visit.
 pub type Judge = fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>;
 
 /// A check.
@@ -232,8 +232,8 @@ impl Visit<'_> {
         Err(say::limited(asked, status, in_brackets(log.as_ref())))
     }
 
-    /// Returns true if the server refuses a request because they come too often: then it refuses what it
-    /// has answered before, too.
+    /// Returns true if the server refuses a request because requests come too often. Then it also
+    /// refuses a request that it has answered before.
     fn is_limit(&mut self, url: &HttpUrl, target: &str, status: u16) -> bool {
         let known = format!("{}?{QUERY}", url.path);
         let is_page = target.starts_with(&format!("{}?", url.path));

@@ -1,4 +1,4 @@
-//! The key file that a copy has unless somebody chose another.
+//! The default key file of a copy.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

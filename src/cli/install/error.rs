@@ -33,7 +33,7 @@ errors! {
         /// Only root can leave keys for a later copy.
         NotKept(path: PathBuf) =>
             "only root can keep the keys in {}; run `parlour export --to FILE` first, then uninstall without `--keep-key`", path.display();
-        /// The destination is a file that cannot be read to see what it is.
+        /// The destination is a file that cannot be read, so it may be any program.
         Former(path: PathBuf, error: io::Error) =>
             "cannot read {} to keep its keys: {error}{}", path.display(), sudo_hint(error);
         /// The destination is a file that is not a Parlour.

@@ -34,7 +34,6 @@ pub enum KeyPlace {
     Inside,
     /// In a file that belongs to root.
     File {
-        /// Its path.
         path: PathBuf,
         /// The name of the group that may read it, or its number if it has no name. If it is a group
         /// for copies, the copy runs with it.

@@ -1,4 +1,4 @@
-//! The web servers that run on this machine, as far as `/proc` shows them.
+//! The web servers on this machine that `/proc` shows.
 
 use crate::os::trust::{self, Trusted};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The file names of programs that run CGI programs. nginx and Caddy let other programs do that.
 const NAMES: [&str; 9] =
     ["apache2", "httpd", "lighttpd", "fcgiwrap", "uwsgi", "h2o", "mini_httpd", "thttpd", "busybox"];
-/// The first number of a person's account, and the number of nobody.
+/// The first number of a person's account, and the number of the user `nobody`.
 const FIRST_PERSON: u32 = 1000;
 const NOBODY: u32 = 65534;
 /// The end of the path of a program that an upgrade has replaced (proc_pid_exe(5)).

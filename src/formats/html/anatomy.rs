@@ -1,4 +1,4 @@
-//! How a link works: the very link that a page was opened with, taken apart.
+//! The page that explains links: it takes the viewer's own link apart.
 
 use super::content::{Content, way};
 use super::markup::Compiled;
@@ -31,7 +31,7 @@ impl<'a> AnatomyPage<'a> {
     }
 
     /// The token in pieces, each with the class of the part that most of its letters belong to. A
-    /// letter is six bits, so that one may belong to two parts.
+    /// letter is six bits, so one letter may belong to two parts.
     fn letters(&self) -> Vec<(Compiled, &str)> {
         let mut rest = self.anatomy.links.token();
         let (mut bytes, mut letters) = (0, 0);

@@ -1,4 +1,4 @@
-//! The parts of a page that every view fills in: its title, its own content, and the ways on.
+//! The parts of a page that differ from view to view: the title, the content and the ways on.
 
 use crate::game::page::Picture;
 use crate::links::{Link, Links, WayOn};
@@ -7,8 +7,7 @@ use askama::filters::HtmlSafe;
 
 /// The links in the pages.
 ///
-/// A reader lands on the square that a request changed, or else on the sentence that tells the
-/// result.
+/// A reader lands on the square that a request changed, or on the sentence with the result.
 pub const LINKS: Links = Links { format: None, landing: "#now" };
 
 /// A way on from a page.
@@ -29,7 +28,7 @@ pub trait Content: Template + HtmlSafe {
     /// A sentence about the page for a preview of its link. It reveals nothing hidden.
     fn description(&self) -> String;
 
-    /// Returns true if going back undoes the last move without anybody else noticing.
+    /// Returns true if the viewer can go back to undo the last move without anybody noticing.
     fn has_undo(&self) -> bool {
         true
     }
@@ -39,7 +38,7 @@ pub trait Content: Template + HtmlSafe {
         "text"
     }
 
-    /// Room for almost every such content, in bytes.
+    /// The room that almost every such content needs, in bytes.
     fn room(&self) -> usize {
         12 << 10
     }
@@ -49,8 +48,8 @@ pub trait Content: Template + HtmlSafe {
         Vec::new()
     }
 
-    /// The ways on at the end of the page, before the way to all games. `None` if the page needs
-    /// neither.
+    /// The ways on at the end of the page. The way to all games comes after them. `None` if the
+    /// page needs no ways on at all.
     fn ways(&self) -> Option<Vec<WayOn>> {
         Some(Vec::new())
     }

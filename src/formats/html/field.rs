@@ -35,11 +35,11 @@ pub struct GuessesField<'a> {
     squares: Squares<'a>,
 }
 
-/// The facts of a board that its squares need.
+/// Facts about a board that its squares need.
 #[derive(Clone, Copy)]
 struct Squares<'a> {
     play: Play<'a>,
-    /// True if rows and columns have headings: the board lies on a table.
+    /// True if rows and columns have headings, as on a table.
     has_heads: bool,
     /// The width of a square, in characters.
     width: usize,
@@ -64,7 +64,7 @@ impl<'a> HeapsField<'a> {
         HeapsField { board, squares: Squares::new(board, play) }
     }
 
-    /// The places, heap by heap. A place from which matches can be taken knows how many.
+    /// The places, heap by heap. A place with a link knows the number of matches that it takes.
     fn heaps(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
         let Squares { play, width, .. } = self.squares;
         self.board.rows().map(move |spots| {
@@ -81,7 +81,7 @@ impl<'a> HeapsField<'a> {
         })
     }
 
-    /// The meaning of outlines, for those who see them.
+    /// The meaning of the outlines, for people who see them.
     pub fn key(&self) -> &'static str {
         let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
         match (has(|marks| marks.last), has(|marks| marks.settled)) {
@@ -122,8 +122,8 @@ impl<'a> GuessesField<'a> {
         self.guesses.has_code && *row == self.guesses.row_count()
     }
 
-    /// The class of the row with this number, from 1: that of the code, the one to fill, and those
-    /// that nobody has filled.
+    /// The class of the row with this number, from 1. The code, the row to fill and the empty rows
+    /// have classes of their own.
     fn row_class(&self, row: &usize) -> Classes<3> {
         let start = (row - 1) * self.board.columns;
         let cells = self.board.cells.get(start..start + self.board.columns).unwrap_or_default();
@@ -145,12 +145,12 @@ impl<'a> BoardField<'a> {
         self.board.cells.len() / self.board.columns.max(1)
     }
 
-    /// Returns true if it has more columns than a telephone shows at a size that can be tapped.
+    /// Returns true if the board has more columns than fit a telephone at a size for fingers.
     fn is_wide(&self) -> bool {
         self.squares.has_heads && self.board.columns > TELEPHONE_COLUMNS_MAX
     }
 
-    /// Returns true if a telephone shows its columns only without gaps.
+    /// Returns true if the columns fit a telephone only without gaps.
     fn is_tight(&self) -> bool {
         self.board.columns > LOOSE_COLUMNS_MAX
     }
@@ -166,12 +166,12 @@ impl<'a> BoardField<'a> {
         })
     }
 
-    /// Returns true if it is a field of lines with squares that decided the game.
+    /// Returns true if the board is a field of lines, some of whose squares decided the game.
     fn is_decided(&self) -> bool {
         self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
     }
 
-    /// The meaning of lines and rings, for those who see them.
+    /// The meaning of the lines and rings, for people who see them.
     fn key(&self) -> String {
         let Board { strokes, closed, cells, .. } = self.board;
         let is_ring = |cell: &Cell| {
@@ -197,7 +197,7 @@ impl<'a> BoardField<'a> {
     }
 }
 
-/// Lines through a board, as shapes over its squares, each of which is ten units wide.
+/// Lines through a board, as shapes over its squares. A square is ten units wide.
 struct Strokes<'a> {
     columns: usize,
     /// The first and the last square of each.
@@ -219,7 +219,7 @@ impl FastWritable for Strokes<'_> {
     }
 }
 
-/// How far a line goes on beyond the middle of its first and last square.
+/// The length of a line beyond the middle of its first and last square.
 const BEYOND: i32 = 3;
 
 written_as_it_is!(Strokes<'_>);
@@ -230,9 +230,9 @@ written_as_it_is!(Strokes<'_>);
 pub struct RowField<'a> {
     row: &'a Row,
     play: Play<'a>,
-    /// True if it lies on a table, where things may move from page to page.
+    /// True if the row is on a table. Things on a table may move from page to page.
     is_on_table: bool,
-    /// True if a board is on the page, too.
+    /// True if the page also has a board.
     is_beside_board: bool,
 }
 
@@ -256,18 +256,18 @@ impl<'a> RowField<'a> {
         self.row.spread == Spread::Fanned
     }
 
-    /// How many things share a line, as the style sheet knows it.
+    /// The number of things in a line, as the style sheet knows it.
     fn count(&self) -> usize {
         self.row.cells.len().clamp(2, FAN_MAX)
     }
 
-    /// Returns true if some of the things may be chosen, so that the others are not to be.
+    /// Returns true if some of the things can be chosen.
     fn is_choice(&self) -> bool {
         self.play.links.is_some() && self.row.cells.iter().any(|cell| !cell.offers.is_empty())
     }
 
-    /// The classes of things on tiles: a tray of what is put on the board, hands to throw, hands that
-    /// were thrown, or a figure.
+    /// The class of things on tiles: a tray of pieces for the board, hands to throw, thrown hands,
+    /// or a figure.
     fn tiled(&self) -> Compiled {
         Compiled(match (self.is_on_table, self.is_choice()) {
             (true, true) if self.is_beside_board => "tray",
@@ -278,13 +278,13 @@ impl<'a> RowField<'a> {
         })
     }
 
-    /// Returns true if several of the things on the table may be chosen: the suits.
+    /// Returns true if several of the things on the table can be chosen, as suits can.
     fn is_of_suits(&self) -> bool {
         let is_offered = |cell: &&Cell| !cell.offers.is_empty();
         self.is_on_table && self.row.cells.iter().filter(is_offered).count() > 1
     }
 
-    /// The things in pieces that fit a text screen of 80 columns.
+    /// The things in lines that fit a text screen of 80 columns.
     fn lines(&self) -> impl Iterator<Item = impl Iterator<Item = Thing<'a>>> {
         let (play, is_on_table) = (self.play, self.is_on_table);
         let thing = move |cell| Thing::new(cell, play, is_on_table);
@@ -292,9 +292,9 @@ impl<'a> RowField<'a> {
     }
 }
 
-/// The most things that share a line of a fan.
+/// The greatest number of things in a line of a fan.
 const FAN_MAX: usize = 16;
-/// How many things share a line of text.
+/// The number of things in a line of text.
 const THINGS_IN_LINE: usize = 13;
 
 impl HtmlSafe for BoardField<'_> {}
@@ -302,13 +302,13 @@ impl HtmlSafe for HeapsField<'_> {}
 impl HtmlSafe for GuessesField<'_> {}
 impl HtmlSafe for RowField<'_> {}
 
-/// How many columns of 24 pixels, with gaps between them, a window of 320 has room for.
+/// The number of columns of 24 pixels, with gaps between them, in a window of 320 pixels.
 const TELEPHONE_COLUMNS_MAX: usize = 10;
-/// The same in a window of 360 pixels, with smaller gaps.
+/// The number of columns in a window of 360 pixels, with smaller gaps.
 const LOOSE_COLUMNS_MAX: usize = 12;
-/// The most columns of a field with wide lines.
+/// The greatest number of columns of a field with wide lines.
 const LOOSE_LINES_MAX: usize = 8;
-/// The columns of an answer: the number of black pegs, and that of white ones.
+/// The columns of an answer: the number of black pegs and the number of white pegs.
 const ANSWERS: usize = 2;
-/// Backs of more tiles than these have no pattern.
+/// The backs of more tiles than this have no pattern.
 const CALM_MIN: usize = 60;

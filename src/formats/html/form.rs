@@ -1,4 +1,4 @@
-//! The one form with which a game is chosen, and the page that has it for the next game.
+//! The form that chooses a game, and the page that has it for the next game.
 
 use super::content::{Content, LINKS, way};
 use super::markup::Compiled;
@@ -15,15 +15,15 @@ use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
-/// The options of a game, to choose from.
+/// The options of a game, as a form.
 #[derive(Template)]
 #[template(path = "form.html")]
 pub struct OptionsForm<'a> {
     ruleset: &'a Ruleset,
     choices: &'a Choices,
-    /// True if it opens a table, at which the sender sits first.
+    /// True if the form opens a table. The sender gets its first seat.
     opens_table: bool,
-    /// The name that was typed before, if it will not do.
+    /// The name that was refused, if one was typed.
     bad_name: Option<&'a WrongName>,
 }
 
@@ -31,15 +31,15 @@ pub struct OptionsForm<'a> {
 struct Start {
     people: usize,
     label: String,
-    /// True if so many people are chosen.
+    /// True if this number of people is chosen.
     is_chosen: bool,
 }
 
-/// Options that a form asks for together.
+/// Options that belong together.
 struct Group {
-    /// Under what they are folded away, if they are.
+    /// The heading of the fold, if the options are folded away.
     summary: Option<Compiled>,
-    /// True if one of them is changed, so that the fold is open.
+    /// True if the fold is open, because one of the options is changed.
     is_open: bool,
     options: Vec<&'static dyn AnyOption>,
 }
@@ -57,14 +57,14 @@ impl<'a> OptionsForm<'a> {
         OptionsForm { opens_table: true, bad_name, ..form }
     }
 
-    /// The numbers of people who may sit at the table, each with whether it is chosen.
+    /// The possible numbers of people at the table. Each comes with true if it is chosen.
     fn people(&self) -> impl Iterator<Item = (usize, bool)> {
         let (least, most) = self.ruleset.people;
         (least.max(2)..=most).map(|people| (people, people == self.choices.people()))
     }
 
-    /// The buttons that start the game: alone, and with friends. A closed table asks for the number of
-    /// people on its own page.
+    /// The buttons that start the game: alone and with friends. A closed table asks for the number
+    /// of people on its own page.
     fn starts(&self) -> impl Iterator<Item = Start> {
         let is_closed = self.ruleset.deals() == Deals::Secret;
         let most = if is_closed { self.ruleset.people.1.min(2) } else { self.ruleset.people.1 };
@@ -98,7 +98,7 @@ impl<'a> OptionsForm<'a> {
         })
     }
 
-    /// Under what the form asks for it: the computer has a group of its own where people play.
+    /// The group of an option. The computer has its own group at a table.
     fn group(&self, option: &'static dyn AnyOption) -> OptionGroup {
         match option.group() {
             _ if self.is_seats(&option) => OptionGroup::Computer,
@@ -107,12 +107,12 @@ impl<'a> OptionsForm<'a> {
         }
     }
 
-    /// How a value is written where it is chosen: `Easy: few turns`.
+    /// The label of a value: `Easy: few turns`.
     fn label(&self, value: &OptionValue) -> String {
         capitalised(&value.with_note())
     }
 
-    /// Returns true if another value than the usual one is chosen.
+    /// Returns true if a value other than the usual one is chosen.
     fn is_changed(&self, option: &'static dyn AnyOption) -> bool {
         match self.is_seats(&option) {
             true => option.values().any(|value| self.has_computers(&option, &value)),
@@ -120,25 +120,25 @@ impl<'a> OptionsForm<'a> {
         }
     }
 
-    /// Returns true if so many seats are chosen, more than people take.
+    /// Returns true if this number of seats is chosen, and computers take some of them.
     fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         self.is_chosen(option, value)
             && value.value.parse().is_ok_and(|seats: usize| seats > self.choices.people())
     }
 
-    /// Returns true if an option says how many seats a table has. There is one for each of the people at
-    /// least, so that it may be left open.
+    /// Returns true if the option is the number of seats of a table. People take at least one seat
+    /// each, so the option may be left open.
     fn is_seats(&self, option: &&'static dyn AnyOption) -> bool {
         self.opens_table && option.name() == PLAYERS
     }
 
-    /// The name and the value of the field that says which game.
+    /// The name and the value of the field that names the game.
     fn game(&self) -> (Compiled, Compiled) {
         (Compiled(query::GAME), Compiled(self.ruleset.key))
     }
 
-    /// An option's name in the query. Neither it nor a value needs quotation marks: the contract of
-    /// a game says of which letters they are.
+    /// The name of an option in the query. Names and values need no quotation marks: the contract
+    /// of games limits their letters.
     fn name(&self, option: &&'static dyn AnyOption) -> Compiled {
         Compiled(option.name())
     }
@@ -147,14 +147,16 @@ impl<'a> OptionsForm<'a> {
         Compiled(value.value)
     }
 
-    /// Returns true if a value is chosen. A browser takes the first, the default, unless it is told.
+    /// Returns true if a value is chosen that is not the default. A browser chooses the default by
+    /// itself.
     fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         self.choices.chosen().any(|(other, chosen, is_default)| {
             !is_default && other.name() == option.name() && chosen == *value
         })
     }
 
-    /// Returns true if a deal may be asked for by its name: where knowing it does not help.
+    /// Returns true if players may ask for a deal by its name, because knowing the deal is no
+    /// advantage.
     fn has_seed(&self) -> bool {
         self.ruleset.deals() == Deals::Open
     }
@@ -174,7 +176,7 @@ impl HtmlSafe for OptionsForm<'_> {}
 #[derive(Template)]
 #[template(path = "new-game.html")]
 pub struct NewGamePage<'a> {
-    /// What there is to choose.
+    /// The options and the choices so far.
     pub new_game: &'a NewGame<'a>,
 }
 

@@ -13,25 +13,25 @@ use askama::Template;
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-/// Room for the frame of nearly every page, and for its pictures.
+/// The room that the frame and the pictures of nearly every page need.
 const FRAME_BYTES: usize = 3 << 10;
 
-/// The policy of a page: it shows itself in style sheets of its host, sends its forms there, and does
-/// nothing else. (A policy names one address only together with its host, which a page does not know, and no
-/// hash lets a browser load a sheet: Content Security Policy Level 3.)
+/// The policy of a page: it loads style sheets from its host, sends its forms there, and does
+/// nothing else. (A policy cannot name the address of the sheet alone: that needs the host, which a
+/// page does not know. And no hash lets a browser load a sheet: Content Security Policy Level 3.)
 ///
-/// `connect-src` is for checkers that read a host's robots.txt from inside the page, as Lighthouse does:
-/// without a script, nothing else can use it.
+/// `connect-src` is for checkers that read a host's robots.txt from inside the page, as Lighthouse
+/// does. Without a script, only a checker can use it.
 ///
-/// There is no `sandbox` in it. It would forbid nothing that is not forbidden already: scripts are by
-/// `default-src 'none'`, frames by `frame-ancestors`. What it would add is an origin of its own for
-/// every page, which keeps no secret (another page of the same host can ask for a link as well as
-/// show it), and under which browsers animate no step from page to page, and checkers of
-/// accessibility cannot look at the page at all.
+/// The policy has no `sandbox`. All that `sandbox` forbids is already forbidden: scripts by
+/// `default-src 'none'`, frames by `frame-ancestors`. It would also give every page its own origin.
+/// That protects no secret: another page of the same host can ask for a link as well as show it.
+/// And then browsers animate no step from page to page, and accessibility checkers cannot read the
+/// page.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The page if a template fails, which only a lack of memory can cause.
+/// The page if a template fails. Only a lack of memory can cause that.
 const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
     <a href=\"?parlour\">All games</a>";
 
@@ -56,15 +56,15 @@ impl<'a, C: Content> Frame<'a, C> {
             body = Buffer::default();
             body.push_str(PLAIN_ERROR);
         }
-        // The template engine drops the last line end, and an unfinished line would cost a second
+        // The template engine drops the last line break. An unfinished line would cost a second
         // write.
         body.push_str("\n");
         Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
     }
 
-    /// The shapes of the page's pictures, and of what these are made of.
+    /// The shapes of the page's pictures, and of the pictures that these consist of.
     fn symbols(&self) -> Vec<Symbol> {
-        // Its colour is said where a picture is used.
+        // Each use of a picture has its own colour.
         let plain = |picture| Picture { variant: "", ..picture };
         let mut wanted = once_each(self.content.pictures().into_iter().map(plain));
         let mut symbols = Vec::new();

@@ -1,5 +1,5 @@
-//! The page of a position: the things on the table, what is told beside it, and the links from here.
-//! The situation of the game decides which template shows it.
+//! The page of a position: the things on the table, the panel beside it, and the links from here.
+//! The situation of the game decides which template renders the page.
 
 use super::content::{Content, LINKS, way};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
@@ -22,12 +22,12 @@ use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
-/// Room for what a page has around its squares, and for what a square has besides its link.
+/// The room for the page around the squares, and for a square without its link.
 const SURROUNDINGS_BYTES: usize = 4 << 10;
 const SQUARE_BYTES: usize = 160;
 
-/// The longest list of events that is open at the end of a game, in lines, and beside a board in
-/// play.
+/// The length in lines of the longest list of events that is open at the end of a game, and beside
+/// a board in play.
 const LOG_MAX: usize = 4;
 const LOG_BESIDE_MAX: usize = 2;
 
@@ -46,28 +46,28 @@ pub struct GamePage<'a> {
     play: Play<'a>,
 }
 
-/// What is told beside the table: the people, the events, the link to send.
+/// The panel beside the table: the people, the events, the link to send.
 #[derive(Template)]
 #[template(path = "game/panel.html")]
 struct Panel<'a>(&'a GamePage<'a>);
 
-/// A part that lies on the table.
+/// A part on the table.
 #[derive(Template)]
 #[template(path = "game/laid.html")]
 struct Laid<'a> {
     part: &'a Part,
     play: Play<'a>,
     is_over: bool,
-    /// True if a board is on the page, too.
+    /// True if the page also has a board.
     has_board: bool,
 }
 
-/// The people at the table, and how they stand.
+/// The people at the table and their points.
 #[derive(Template)]
 #[template(path = "game/seats.html")]
 struct SeatsLine<'a>(&'a Seats);
 
-/// The sentence below a board that says how to read or use it.
+/// The sentence below a board about reading or using it.
 #[derive(Template)]
 #[template(path = "game/legend.html")]
 struct Legend<'a> {
@@ -82,7 +82,7 @@ struct Legend<'a> {
 #[template(path = "game/log.html")]
 struct Told<'a> {
     log: &'a Log,
-    /// True if only those who ask for it see more than the heading.
+    /// True if the list is folded under its heading.
     is_folded: bool,
 }
 
@@ -117,7 +117,8 @@ impl<'a> GamePage<'a> {
         GamePage { shown, site, page, modes, play }
     }
 
-    /// With a board, all else stands beside it where there is room; with open hands, the end does.
+    /// The classes of the page. They put the panel beside a board if there is room, and the end
+    /// beside open hands.
     fn classes(&self) -> Classes<10> {
         let is_guessing = |part: &Part| matches!(part, Part::Guesses(_));
         let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
@@ -147,19 +148,19 @@ impl<'a> GamePage<'a> {
         self.page.parts.iter().any(|part| part.board().is_some())
     }
 
-    /// Returns true if the board has so many links that those who go from link to link skip it.
+    /// Returns true if the board has so many links that keyboard players need a way around it.
     fn has_large_board(&self) -> bool {
         let offers =
             |part: &Part| part.cells().iter().filter(|cell| !cell.offers.is_empty()).count();
         self.page.parts.iter().any(|part| offers(part) > SKIPPED_LINKS_MIN)
     }
 
-    /// The people at a closed table, and this page of theirs.
+    /// The people at a closed table, with this page.
     fn at_table(&self) -> Option<AtTable<'a>> {
         self.shown.party().map(|party| AtTable { shown: self.shown, party })
     }
 
-    /// The people at a closed table with a board, which are listed above it.
+    /// The people at a closed table with a board. They are listed above the board.
     fn at_table_with_board(&self) -> Option<AtTable<'a>> {
         self.at_table().filter(|_| self.has_board())
     }
@@ -183,7 +184,7 @@ impl<'a> GamePage<'a> {
         }
     }
 
-    /// Returns true if the panel begins with what the viewer does next.
+    /// Returns true if the panel begins with the viewer's next step.
     fn asks_or_sends(&self) -> bool {
         match self.situation() {
             Some(Situation::Invited | Situation::Spectator) => true,
@@ -248,13 +249,12 @@ impl<'a> GamePage<'a> {
         })
     }
 
-    /// Returns true if hands lie open below the end of the game or of the round. Then all else
-    /// stands beside them.
+    /// Returns true if there are open hands below the end of the game or of the round. Then the
+    /// panel is beside them.
     fn has_open_hands(&self) -> bool {
         self.open_hands().next().is_some()
     }
 
-    /// The hands that lie open.
     fn open_hands(&self) -> impl Iterator<Item = &Row> {
         self.page.parts.iter().filter_map(|part| match part {
             Part::Hand(row) => Some(row),
@@ -262,7 +262,7 @@ impl<'a> GamePage<'a> {
         })
     }
 
-    /// The parts that are told in the panel.
+    /// The parts in the panel.
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let has_board = self.has_board();
         let tells_passages = self.tells_passages_with_end();
@@ -274,7 +274,8 @@ impl<'a> GamePage<'a> {
         })
     }
 
-    /// Returns true if a list is too long for its place. In play, a board beside it shows the same.
+    /// Returns true if a list is too long for its place. In play, the board beside the list shows
+    /// the same events.
     fn is_folded(&self, log: &Log) -> bool {
         let most = match self.shown.phase() {
             Phase::Over(_) => LOG_MAX,
@@ -335,7 +336,7 @@ impl<'a> GamePage<'a> {
         self.shown.step.mood == Mood::Won && self.shown.party().is_none()
     }
 
-    /// A new game of the same kind. At a closed table only a player gets it.
+    /// The link to a new game of the same kind. At a closed table only a player gets it.
     fn again(&self) -> Option<Link> {
         match self.shown.party() {
             Some(party) => party.may_play_again().then(|| self.shown.links.sit(AGAIN)),
@@ -343,18 +344,18 @@ impl<'a> GamePage<'a> {
         }
     }
 
-    /// A new game of the same kind, or a new table.
+    /// The link to a new game of the same kind, or to a new table.
     fn new_game(&self) -> Link {
         LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
     }
 
-    /// The possible meanings of what was typed, each with its link.
+    /// The possible meanings of the typed move, each with its link.
     fn meanings(&self) -> impl Iterator<Item = (&str, Link)> {
         let meanings = self.shown.unclear().into_iter().flat_map(|typed| &typed.meanings);
         meanings.map(|(label, request)| (label.as_str(), self.shown.links.request(request)))
     }
 
-    /// The link with which another person goes on, at a table that is open to everybody.
+    /// The link that another player opens next, at a table that is open to everybody.
     fn open_invitation(&self) -> Option<Invitation> {
         self.shown.invitation(LINKS).filter(|_| self.shown.party().is_none())
     }
@@ -372,7 +373,7 @@ impl<'a> GamePage<'a> {
         self.facts().filter(move |_| is_meant)
     }
 
-    /// The facts beside a board at the end: they come after the result.
+    /// The facts beside a board at the end. They come after the result.
     fn facts_with_end(&self) -> impl Iterator<Item = &Facts> {
         let is_meant = self.has_board();
         self.facts().filter(move |_| is_meant)
@@ -387,7 +388,7 @@ impl<'a> GamePage<'a> {
         has_any.then(|| Checks { party, commitment, rules: self.rules() })
     }
 
-    /// Returns true if something is told beside the table.
+    /// Returns true if the panel is not empty.
     fn has_panel(&self) -> bool {
         let is_told = self.beside().next().is_some();
         if let Phase::Answer = self.shown.phase() {
@@ -447,7 +448,7 @@ impl Content for GamePage<'_> {
         "wide"
     }
 
-    /// Little more than the page takes: memory is touched behind the page, too.
+    /// Little more than the page needs, because the memory behind the page is touched, too.
     fn room(&self) -> usize {
         let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
         let link = self.shown.links.position().as_str().len();

@@ -1,5 +1,5 @@
-//! The index: every game, how to play it at once, and today's puzzles. And the page of the puzzles of
-//! the last days.
+//! The index: every game with its first link, and today's puzzles. And the page of the last days'
+//! puzzles.
 
 use super::content::{Content, LINKS, way};
 use super::markup::once_each;

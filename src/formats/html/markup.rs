@@ -1,12 +1,12 @@
-//! Pieces of markup that a template writes as they are: they need no escaping, since they are made
-//! here, of nothing that a visitor sent.
+//! Pieces of markup that templates write without escaping. They need none, because they are made
+//! here, without any text from a visitor.
 
 use crate::links::Link;
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Values};
 use std::fmt::{Display, Formatter, Write};
 
-/// Lets a template write a value as it is, by its [`FastWritable`].
+/// Lets templates write a value without escaping, by its [`FastWritable`].
 macro_rules! written_as_it_is {
     ($($type:ty),*) => {$(
         impl std::fmt::Display for $type {
@@ -34,7 +34,7 @@ impl FastWritable for Compiled {
 
 written_as_it_is!(Compiled);
 
-/// A link may stand in an attribute as it is: see `links.rs`.
+/// A link needs no escaping in an attribute: see `links.rs`.
 impl HtmlSafe for Link {}
 
 impl FastWritable for Link {
@@ -43,8 +43,8 @@ impl FastWritable for Link {
     }
 }
 
-/// Classes of an element, as the attribute that names them: nothing if there is none, and without
-/// quotation marks if there is one. A large board has some hundreds of them.
+/// Classes of an element, as its attribute. No class makes no attribute, and one class needs no
+/// quotation marks. A large board has some hundreds of classes.
 pub struct Classes<const N: usize>(pub [(bool, &'static str); N]);
 
 impl<const N: usize> FastWritable for Classes<N> {
@@ -71,7 +71,7 @@ impl<const N: usize> Display for Classes<N> {
 
 impl<const N: usize> HtmlSafe for Classes<N> {}
 
-/// The things sorted, none twice.
+/// The things in order, each of them once.
 pub fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
     let mut things: Vec<T> = things.collect();
     things.sort_unstable();

@@ -1,8 +1,8 @@
-//! The HTML format: one page for every browser, from Lynx to Chromium. It looks at no user agent.
+//! The HTML format: one page for every browser, from Lynx to Chromium. It ignores the user agent.
 //!
-//! A board is a table whose squares are three characters wide, which every text browser aligns;
-//! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
-//! was tried in eleven of them). Only pictures that are to be seen are in the page.
+//! A board is a table whose squares are three characters wide. Every text browser aligns it, and
+//! the style sheet turns it into a picture. (We tried the markup in eleven browsers.) The page has
+//! only the pictures that it shows.
 
 mod anatomy;
 pub mod content;
@@ -66,7 +66,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     }
 }
 
-/// Returns true if there is a picture of this name; games name no others.
+/// Returns true if there is a picture of this name.
 pub fn has_picture(name: &str) -> bool {
     assets::picture(name).is_some()
 }

@@ -1,5 +1,4 @@
-//! The pages that are no part of a game: what the doctor found, a problem, and a page that is
-//! elsewhere.
+//! The pages outside games: the doctor's page, error pages and redirects.
 
 use super::content::{Content, LINKS};
 use super::symbol::GamePicture;
@@ -13,7 +12,7 @@ use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
-/// What the doctor found.
+/// The doctor's page.
 #[derive(Template)]
 #[template(path = "doctor.html")]
 pub struct DoctorPage<'a> {
@@ -22,12 +21,13 @@ pub struct DoctorPage<'a> {
 }
 
 impl DoctorPage<'_> {
-    /// How the installation is, for its colour.
+    /// The class for the state of the installation.
     fn verdict(&self) -> &'static str {
         if self.checkup.of_kind(Verdict::Wrong).next().is_some() { "wrong" } else { "ok" }
     }
 
-    /// The findings under their headings, the gravest first. No heading stands above nothing.
+    /// The findings under their headings, the gravest first. A heading without findings is left
+    /// out.
     fn groups(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<&Finding>)> {
         [
             (Verdict::Wrong, "To correct", "wrong"),
@@ -40,16 +40,16 @@ impl DoctorPage<'_> {
     }
 }
 
-/// What a piece of a sentence is.
+/// A piece of a sentence.
 enum Piece<'a> {
     Words(&'a str),
-    /// Within a sentence: a name, or part of what is told.
+    /// Code within a sentence: a name or an option.
     Code(&'a str),
-    /// At the end of one: to be copied and run.
+    /// Code at the end of a sentence: a command to copy and run.
     Command(&'a str),
 }
 
-/// The pieces of a sentence. Code stands between backticks.
+/// The pieces of a sentence. Backticks enclose code.
 fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
     let last = sentence.split('`').count() - 1;
     sentence.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(
@@ -77,11 +77,11 @@ impl Content for DoctorPage<'_> {
     }
 }
 
-/// For a browser or a server that does not follow a redirect.
+/// A page for browsers and servers that do not follow a redirect.
 #[derive(Template)]
 #[template(path = "redirect.html")]
 pub struct RedirectPage<'a> {
-    /// Where the page is.
+    /// The link to the page.
     pub link: &'a Link,
 }
 
@@ -101,13 +101,13 @@ impl Content for RedirectPage<'_> {
     }
 }
 
-/// Why there is no other page.
+/// An error page.
 #[derive(Template)]
 #[template(path = "problem.html")]
 pub struct ProblemPage<'a> {
     /// The reason.
     pub problem: &'a Problem,
-    /// The site, with the games that could be played instead.
+    /// The site, whose games the page offers instead.
     pub site: &'a Settings,
 }
 
@@ -120,18 +120,19 @@ impl ProblemPage<'_> {
         LINKS.ways_on(self.problem())
     }
 
-    /// Returns true if the ways on are the values of an option, which the last way, to all games, is not.
+    /// Returns true if the ways on are the values of an option. The last way, to all games, is
+    /// none.
     fn offers_values(&self) -> bool {
         matches!(self.problem(), Problem::NoSuchValue(..))
     }
 
-    /// The game that the link was of, if that is known.
+    /// The game of the link, if it is known.
     fn game(&self) -> Option<&'static Ruleset> {
         self.problem().game()
     }
 
-    /// The games, each with a link that deals it, where nobody knows which one was meant and there is
-    /// nothing to go back to.
+    /// The games, each with a link that deals it. Empty if the game of the link is known, or if the
+    /// page suggests going back.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let is_any = self.game().is_none() && !self.problem().is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);

@@ -1,4 +1,4 @@
-//! Words under a heading, with whatever shows what they speak of.
+//! Passages: words under a heading, with their pictures.
 
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::square::pictures;

@@ -1,4 +1,4 @@
-//! The pages before a table of several people: the form that opens one, and the one that asks for its
+//! The pages before a table of several people: the form that opens a table, and the form for its
 //! newest link.
 
 use super::content::{Content, LINKS, way};
@@ -11,11 +11,11 @@ use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
-/// A table to be opened by whoever says their name.
+/// The page of a new table. It asks for the host's name.
 #[derive(Template)]
 #[template(path = "new-table.html")]
 pub struct NewTablePage<'a> {
-    /// What is known of it.
+    /// The choices, and the refused name.
     pub new_table: &'a NewTable<'a>,
 }
 
@@ -49,11 +49,11 @@ impl Content for NewTablePage<'_> {
     }
 }
 
-/// Asks for the newest link of a table.
+/// The page that asks for the newest link of a table.
 #[derive(Template)]
 #[template(path = "newest.html")]
 pub struct NewestPage<'a> {
-    /// Who asks.
+    /// The table and the password.
     pub newest: &'a Newest<'a>,
 }
 

@@ -1,5 +1,5 @@
-//! The link to send as a QR code: a picture that the camera of a phone reads, with the same link as
-//! text for every browser that shows no picture.
+//! The link to send as a QR code: a picture for the camera of a phone. Browsers without pictures
+//! show the same link as text.
 
 use super::content::{Content, LINKS, way};
 use super::markup::written_as_it_is;
@@ -11,10 +11,10 @@ use askama::{FastWritable, Template, Values};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
 
-/// How many light modules there are around a code (ISO/IEC 18004: four).
+/// The number of light modules around a code (ISO/IEC 18004: four).
 const QUIET_ZONE: i32 = 4;
 
-/// How wide a module is where there is room, in pixels.
+/// The width of a module in pixels, if there is room.
 const MODULE_PIXELS: i32 = 7;
 
 /// The page.
@@ -22,15 +22,15 @@ const MODULE_PIXELS: i32 = 7;
 #[template(path = "qr-code.html")]
 pub struct QrCodePage<'a> {
     link: &'a LinkToSend<'a>,
-    /// None if the address is longer than any code holds, 2,953 bytes.
+    /// `None` if the address has more than 2,953 bytes, which no code has room for.
     code: Option<Code>,
 }
 
 impl<'a> QrCodePage<'a> {
     /// The page of this link.
     ///
-    /// A screen has no scratches, so the code corrects as few errors as the standard allows, unless
-    /// more fit without making it larger. So its modules are as wide as they can be.
+    /// A screen has no scratches, so the code corrects as few errors as the standard allows, or
+    /// more if the code stays as small. So its modules are as wide as possible.
     pub fn new(link: &'a LinkToSend<'a>) -> Self {
         let code = QrCode::encode_text(&link.address, QrCodeEcc::Low);
         QrCodePage { link, code: code.ok().map(Code) }
@@ -57,18 +57,18 @@ impl Content for QrCodePage<'_> {
 struct Code(QrCode);
 
 impl Code {
-    /// How many modules wide and high the picture is.
+    /// The width and height of the picture, in modules.
     fn size(&self) -> i32 {
         self.0.size() + 2 * QUIET_ZONE
     }
 
-    /// How wide and high it is where there is room.
+    /// The width and height in pixels, if there is room.
     fn pixels(&self) -> i32 {
         self.size() * MODULE_PIXELS
     }
 
-    /// What the picture shows: the code begins at 0, and a row of modules is a line through their
-    /// middle.
+    /// The visible part of the picture. The code begins at 0, and a row of modules is a line
+    /// through their middle.
     fn view_box(&self) -> ViewBox {
         ViewBox(self.size())
     }

@@ -1,4 +1,4 @@
-//! The rules of a game: for people, and on a page of their own for those who write programs.
+//! The rules of a game: a page for people, and a page for people who write programs.
 
 use super::content::{Content, LINKS, way};
 use super::markup::once_each;
@@ -18,7 +18,7 @@ use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
-/// How to play.
+/// The rules page.
 #[derive(Template)]
 #[template(path = "rules.html")]
 pub struct RulesPage<'a> {
@@ -29,13 +29,13 @@ pub struct RulesPage<'a> {
 impl<'a> RulesPage<'a> {
     /// The page of these rules.
     pub fn new(rules: &'a Rules<'a>) -> Self {
-        // What most need not know stands together below the rest.
+        // Folded passages come last: few readers need them.
         let (folded, open): (Vec<Passage>, Vec<Passage>) =
             passages(rules.ruleset).partition(|passage| passage.folded);
         RulesPage { rules, passages: open.into_iter().chain(folded).collect() }
     }
 
-    /// Returns true if a passage is the first of those that are folded.
+    /// Returns true if a passage is the first folded one.
     fn is_first_folded(&self, place: &usize) -> bool {
         self.passages.iter().position(|passage| passage.folded) == Some(*place)
     }
@@ -54,7 +54,7 @@ impl<'a> RulesPage<'a> {
         ruleset.daily.then(|| LINKS.puzzle(ruleset, None))
     }
 
-    /// What a seed and a day do, where knowing the deal does not help.
+    /// Returns true if players may ask for a deal by a seed or a day.
     fn has_seed(&self) -> bool {
         self.rules.ruleset.deals() == Deals::Open
     }
@@ -87,11 +87,11 @@ impl Content for RulesPage<'_> {
     }
 }
 
-/// What programs need to play.
+/// The help for programs that play.
 #[derive(Template)]
 #[template(path = "manual.html")]
 pub struct ManualPage<'a> {
-    /// The rules, and a game.
+    /// The rules, and an example.
     pub manual: &'a Manual<'a>,
 }
 
@@ -108,12 +108,12 @@ impl ManualPage<'_> {
         faults
     }
 
-    /// A game in JSON, cut short.
+    /// The example in JSON, cut short.
     fn sample(&self) -> Vec<Exchange> {
         json::sample::write(self.ruleset().key, &self.manual.sample)
     }
 
-    /// What an argument of a request may be.
+    /// The possible values of an argument.
     fn values(&self, argument: &ArgumentSpec) -> String {
         match argument.kind {
             ArgumentKind::Number { from, to } => format!("{from} to {to}"),
@@ -133,14 +133,14 @@ impl ManualPage<'_> {
         }
     }
 
-    /// The same page for a program, and a fresh deal.
+    /// The links to this page and to a fresh deal, in JSON.
     fn in_json(&self) -> [Link; 2] {
         let ruleset = self.ruleset();
         let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
         [json::LINKS.about(ruleset, About::People), deal]
     }
 
-    /// A deal by its absolute address, to be asked for from anywhere.
+    /// The absolute address of a fresh deal in JSON.
     fn absolute_deal(&self) -> Option<String> {
         let address = self.manual.address.as_deref()?;
         let [_, deal] = self.in_json();

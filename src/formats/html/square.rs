@@ -12,19 +12,20 @@ use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What squares need to know of their page: what can be done there, and where the reader lands.
+/// Facts about a page that its squares need: the links, and the place where the reader lands.
 #[derive(Clone, Copy, Default)]
 pub struct Play<'a> {
-    /// The links from the position; none on a page that only shows something.
+    /// The links from the position. `None` on a page without moves.
     pub links: Option<&'a PositionLinks>,
-    /// The one request that squares offer, where there are several to choose from.
+    /// The request that squares offer, if the viewer can choose among several.
     pub board_request: Option<&'static str>,
-    /// Where a reader lands after a request, unless it is the sentence that tells what came of it.
+    /// The cell where the reader lands after a request. `None` if it is the sentence with the
+    /// result.
     pub changed: Option<&'a Cell>,
 }
 
 impl<'a> Play<'a> {
-    /// The one request that a place offers on this page, as a link.
+    /// The request that a place offers on this page, as a link.
     fn step(&self, spot: Spot<'a>) -> Option<Step<'a>> {
         let links = self.links?;
         let offer = spot.cell.offer_of(self.board_request)?;
@@ -42,14 +43,14 @@ impl<'a> Play<'a> {
     }
 }
 
-/// A link from a square: the position, the request behind it, and what it does.
+/// A link from a square: the position, the request behind it, and its effect in words.
 struct Step<'a> {
     position: &'a Link,
     ending: Ending<'a>,
     label: Said<'a>,
 }
 
-/// What the link of a request has behind the link to the position.
+/// The part of a request's link behind the link to the position.
 struct Ending<'a>(&'a PositionLinks, &'a Request);
 
 impl FastWritable for Ending<'_> {
@@ -58,7 +59,7 @@ impl FastWritable for Ending<'_> {
     }
 }
 
-/// A phrase about a spot, in which only the words of the game need to be escaped.
+/// A phrase about a spot. Only the game's words in it need escaping.
 struct Said<'a>(Phrase<'a>);
 
 impl FastWritable for Said<'_> {
@@ -69,11 +70,11 @@ impl FastWritable for Said<'_> {
 
 written_as_it_is!(Ending<'_>, Said<'_>, Side);
 
-/// What stands beside the text of a square in text browsers.
+/// The characters on one side of a square's text, for text browsers.
 struct Side {
     /// Hard spaces outside.
     pad: usize,
-    /// A bracket, or nothing.
+    /// A bracket, or an empty text.
     bracket: &'static str,
     /// True if the spaces come before the bracket.
     is_before: bool,
@@ -99,21 +100,21 @@ impl FastWritable for Side {
 pub struct Square<'a> {
     spot: Spot<'a>,
     play: Play<'a>,
-    /// How many characters wide the squares of its board are.
+    /// The width of the squares of its board, in characters.
     width: usize,
-    /// The number of things that a click takes, in a heap.
+    /// The number of things that its link takes, in a heap.
     takes: Option<usize>,
     /// True if it answers a guess.
     is_answer: bool,
 }
 
 impl<'a> Square<'a> {
-    /// A square of a board whose squares are so wide.
+    /// A square of a board whose squares have this width.
     pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize) -> Self {
         Square { spot, play, width, takes: None, is_answer: false }
     }
 
-    /// The square as a place in a heap at which a click takes so many things.
+    /// The square as a place in a heap whose link takes this number of things.
     pub fn taking(self, count: usize) -> Self {
         Square { takes: Some(count), ..self }
     }
@@ -144,15 +145,15 @@ impl<'a> Square<'a> {
         ])
     }
 
-    /// What stands before and after the text, so that every square is as wide as its board has them.
-    /// The last change shows in them, also without colour.
+    /// The characters before and after the text. They make all squares of a board equally wide, and
+    /// mark the last change without colour.
     fn sides(&self) -> (Side, Side) {
         let Frame { before, open, close, after } = frame(self.cell(), self.width);
         let before = Side { pad: before, bracket: open, is_before: true };
         (before, Side { pad: after, bracket: close, is_before: false })
     }
 
-    /// The text with hard spaces, at which no browser breaks a square in two.
+    /// The text with hard spaces, so that no browser breaks it.
     fn text(&self) -> Cow<'a, str> {
         let Cell { text, marks, .. } = self.cell();
         match text.contains(' ') {
@@ -162,21 +163,22 @@ impl<'a> Square<'a> {
         }
     }
 
-    /// Returns true if the text of a square has an element of its own, to be shown or hidden whole.
-    /// Without that the style sheet gives it no size: enough for signs that draw a picture or a
-    /// back, but letters count as a label, which must not differ from what is read out.
+    /// Returns true if the text of a square has its own element, which can be hidden. The style
+    /// sheet hides other texts by a size of zero. That is enough for signs behind a picture or a
+    /// back. But letters count as a label, and a label must not differ from the words that are read
+    /// out.
     fn is_label(&self) -> bool {
         let Cell { text, marks, picture, .. } = self.cell();
         let is_drawn = picture.is_some() || marks.back;
         !text.is_empty() && (!is_drawn || text.contains(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Returns true if it is free, and shows no more than where it is.
+    /// Returns true if the square is free, and only a dot shows its place.
     fn is_dot(&self) -> bool {
         self.cell().text == "."
     }
 
-    /// Returns true if nothing is to be seen on it: then nothing is read out either, and a table says
+    /// Returns true if the square looks empty. Then it is read out as nothing: a table says itself
     /// where its empty squares are.
     fn is_bare(&self) -> bool {
         let Cell { text, marks, picture, .. } = self.cell();
@@ -187,7 +189,7 @@ impl<'a> Square<'a> {
         self.cell().picture.map(Use)
     }
 
-    /// What is on it. A table says itself where that is.
+    /// The contents in words. A table says itself where the square is.
     fn label(&self) -> Said<'a> {
         Said(Spot::of(self.cell()).label())
     }
@@ -199,12 +201,12 @@ impl<'a> Square<'a> {
 pub struct Thing<'a> {
     cell: &'a Cell,
     play: Play<'a>,
-    /// True if it is one of several that may move from page to page.
+    /// True if the thing may move from page to page.
     is_loose: bool,
 }
 
 impl<'a> Thing<'a> {
-    /// A thing on this page. `is_loose` says that it is not drawn in a text.
+    /// A thing on this page. `is_loose` is false for things in a text.
     pub fn new(cell: &'a Cell, play: Play<'a>, is_loose: bool) -> Self {
         Thing { cell, play, is_loose }
     }
@@ -221,13 +223,13 @@ impl<'a> Thing<'a> {
         ])
     }
 
-    /// What the thing is called in the style sheet's animations, if it is one of its kind: a card.
+    /// The name of the thing in the style sheet's animations. Only cards have one.
     fn id(&self) -> Option<&'a str> {
         let is_card = self.cell.picture.is_some_and(|picture| !picture.variant.is_empty());
         (is_card && self.is_loose).then_some(&*self.cell.text)
     }
 
-    /// What stands around it in text browsers.
+    /// The characters around the thing, for text browsers.
     fn sides(&self) -> (&'static str, &'static str) {
         match (self.cell.marks.last, self.cell.marks.settled) {
             _ if self.cell.marks.advised => ("!", "!"),

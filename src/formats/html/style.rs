@@ -1,5 +1,5 @@
-//! The style sheet of every page, which is an address of its own: a browser asks for it once and keeps
-//! it, so that a click brings a page and no style. The address has the version of the sheet in it.
+//! The style sheet of every page. It has its own address, so a browser asks for it once and keeps
+//! it, and later pages come without style. The address has the version of the sheet in it.
 
 use crate::formats::assets::{STYLE, STYLE_VERSION};
 use crate::formats::view::{Document, LOADS_NOTHING};
@@ -20,8 +20,8 @@ pub fn document() -> Document {
     Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: STYLE.to_owned() }
 }
 
-/// How long a browser may keep what it gets under the name of this version. Pages of another version
-/// of the program get this sheet, too, which fits them well enough for a while.
+/// The time for which a browser may keep the sheet of this version. Pages of another version of the
+/// program get this sheet, too. It fits them well enough for a while.
 pub fn cache_policy(version: &str) -> CachePolicy {
     if version == STYLE_VERSION { CachePolicy::Forever } else { CachePolicy::TenMinutes }
 }

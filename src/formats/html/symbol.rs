@@ -1,4 +1,4 @@
-//! The shapes of a picture, as every use of it on a page refers to them.
+//! The shapes of pictures. A page has the shapes once, and every use refers to them.
 
 use super::markup::{Compiled, written_as_it_is};
 use crate::formats::assets::picture;
@@ -7,31 +7,31 @@ use crate::game::ruleset::Ruleset;
 use askama::{FastWritable, Values};
 use std::fmt::Write;
 
-/// What a picture is drawn on, if it can be turned.
+/// The view box of pictures that can be turned.
 const SQUARE: &str = "0 0 48 48";
 
 /// A picture's shapes under a name.
 pub struct Symbol {
     /// The name.
     pub id: SymbolId,
-    /// What it is drawn on; nothing if what it is made of says it.
+    /// The view box. Empty if the picture that it consists of has one.
     pub view_box: Compiled,
     /// The shapes, or those of another symbol, turned.
     pub shapes: Shapes,
 }
 
-/// What a symbol consists of.
+/// The shapes of a symbol.
 pub enum Shapes {
     /// Markup.
     Drawn(Compiled),
-    /// Another picture, turned by so many degrees clockwise.
+    /// Another picture, turned clockwise by this number of degrees.
     Turned(&'static str, u16),
 }
 
 /// The name of a picture's symbol on its page: `bend`, or `bend1` if it is turned by a quarter.
 pub struct SymbolId(Picture);
 
-/// A picture where it is shown: a use of its symbol, coloured as a class of the style sheet says.
+/// A use of a picture's symbol. Its class in the style sheet gives it colours.
 pub struct Use(pub Picture);
 
 /// The picture of a game, beside its title.
@@ -56,8 +56,8 @@ impl Symbol {
 }
 
 impl Symbol {
-    /// Returns true if it consists of shapes of its own, which are told to be outlines, so that they
-    /// are no black blobs where no style sheet is read.
+    /// Returns true if it consists of its own shapes. The markup makes them outlines, so that they
+    /// are no black blobs without a style sheet.
     pub fn is_drawn(&self) -> bool {
         matches!(self.shapes, Shapes::Drawn(_))
     }

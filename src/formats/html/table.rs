@@ -1,5 +1,5 @@
-//! A closed table on the page of a position: the people, and what the viewer does next. The situation
-//! of the viewer decides which template shows it.
+//! A closed table on the page of a position: the people, and the viewer's next step. The situation
+//! of the viewer decides which template renders it.
 
 use super::content::LINKS;
 use super::symbol::GamePicture;
@@ -27,7 +27,7 @@ pub struct AtTable<'a> {
 #[template(path = "table/people.html")]
 pub struct People<'a>(pub AtTable<'a>);
 
-/// What the viewer does next.
+/// The viewer's next step.
 #[derive(Template)]
 #[template(path = "table/place.html")]
 pub struct Place<'a>(pub AtTable<'a>);
@@ -47,12 +47,12 @@ pub struct PasswordField<'a>(pub AtTable<'a>);
 #[template(path = "table/absent.html")]
 pub struct Absent<'a>(pub AtTable<'a>);
 
-/// What the viewer does after the end.
+/// The viewer's next step after the end.
 #[derive(Template)]
 #[template(path = "table/after-the-end.html")]
 pub struct AfterTheEnd<'a>(pub AtTable<'a>);
 
-/// A link to send, with all the ways to send it.
+/// A link to send, with the messengers that can send it.
 #[derive(Template)]
 #[template(path = "table/link-to-send.html")]
 pub struct LinkToSend<'a> {
@@ -70,7 +70,7 @@ pub struct Checks<'a> {
     pub party: Option<&'a Party>,
     /// The fingerprint, if the deal has one.
     pub commitment: Option<&'a Commitment>,
-    /// The rules, which say how to check it.
+    /// The link to the rules, which tell how to check the fingerprint.
     pub rules: Link,
 }
 
@@ -107,13 +107,13 @@ impl AtTable<'_> {
         !self.shown.page().parts.iter().any(says_seats)
     }
 
-    /// Returns true if nothing lies on the table yet.
+    /// Returns true if the table is still empty.
     fn has_nothing_laid(&self) -> bool {
         self.shown.page().parts.is_empty()
     }
 
-    /// The order of play, for a player who waits before anything lies on the table: `After Ann: Bob,
-    /// then you. Nothing is dealt before Ann opens the game.`
+    /// The order of play, for a player who waits at an empty table:
+    /// `After Ann: Bob, then you. Nothing is dealt before Ann opens the game.`
     fn order(&self) -> Option<String> {
         let (first, seat) = (self.party.turn?, self.party.seat?);
         if first == seat {
@@ -145,7 +145,7 @@ impl AtTable<'_> {
         self.shown.invitation(LINKS)
     }
 
-    /// Returns true if the viewer's password is not new, and of use.
+    /// Returns true if the viewer's password is not new, and still useful.
     fn has_password_in_use(&self) -> bool {
         !matches!(
             self.party.situation(),
@@ -153,7 +153,7 @@ impl AtTable<'_> {
         )
     }
 
-    /// The link that asks for something of the table.
+    /// The link with this value of `sit`.
     fn sit(&self, what: &str) -> Link {
         self.shown.links.sit(what)
     }
@@ -179,7 +179,7 @@ impl AtTable<'_> {
         is_on_turn.then(|| self.shown.links.sit(NEW_PASSWORD))
     }
 
-    /// What happens after the viewer has sent the link.
+    /// A sentence about the time after the viewer has sent the link.
     fn what_follows(&self) -> String {
         let party = self.party;
         match party.next_sender() {
@@ -200,7 +200,7 @@ impl AtTable<'_> {
         }
     }
 
-    /// Who sends the viewer the next link.
+    /// A sentence that names the player who sends the viewer the next link.
     fn who_sends(&self) -> String {
         let party = self.party;
         match party.next_sender().filter(|_| !party.is_lobby()) {
@@ -212,7 +212,7 @@ impl AtTable<'_> {
         }
     }
 
-    /// Returns true if the viewer has found the game over, and has it shown to the others.
+    /// Returns true if the viewer has found the game over, and can show the end to the others.
     fn shows_the_end(&self) -> bool {
         let is_over = matches!(self.shown.phase(), Phase::Over(_));
         is_over && self.party.situation() == Situation::OnTurn

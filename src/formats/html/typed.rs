@@ -1,4 +1,4 @@
-//! The field for what is typed, and pages without a picture: a position in words.
+//! The field for typed text, and pages without a picture, such as a position in words.
 
 use super::content::{Content, LINKS};
 use crate::formats::ask::Ask;
@@ -18,18 +18,18 @@ use std::mem::{Discriminant, discriminant};
 #[template(path = "typed.html")]
 pub struct TypedField<'a> {
     ask: &'a Ask,
-    /// True if the moves have links, too.
+    /// True if the moves also have links.
     is_beside_links: bool,
     /// True if the last move was typed, so that the next one will be, too.
     is_in_use: bool,
-    /// True if what was typed last was not understood.
+    /// True if the last typed move was not understood.
     is_unclear: bool,
-    /// What the sentence is called that says how it stands.
+    /// The name of the sentence about the position.
     sentence: &'static str,
 }
 
 impl<'a> TypedField<'a> {
-    /// The field for this.
+    /// The field on a page of its own.
     pub fn new(ask: &'a Ask) -> Self {
         TypedField {
             ask,
@@ -40,8 +40,9 @@ impl<'a> TypedField<'a> {
         }
     }
 
-    /// The field of somebody who may have typed before, perhaps what was not understood, where the
-    /// sentence has this name. It is empty, since the sentence says what was typed.
+    /// The field for a player who may have typed before. `sentence` is the name of the sentence
+    /// about the position. The field is empty: the sentence repeats the text of a move that was not
+    /// understood.
     pub fn again(ask: &'a Ask, is_in_use: bool, is_unclear: bool, sentence: &'static str) -> Self {
         TypedField { ask, is_beside_links: true, is_in_use, is_unclear, sentence }
     }
@@ -56,7 +57,7 @@ impl<'a> TypedField<'a> {
             return self.ask.label.into();
         }
         let what = if self.ask.parts.is_empty() { "a move" } else { &self.ask.parts };
-        // What one sees in a field, not everybody hears.
+        // A screen reader may not read out the example inside a field.
         match self.is_beside_links || self.ask.example.is_empty() {
             true => format!("{verb} {what}").into(),
             false => format!("{verb} {what}, such as {}", self.ask.example).into(),
@@ -71,7 +72,7 @@ impl HtmlSafe for TypedField<'_> {}
 #[template(path = "words.html")]
 pub struct WordsPage {
     items: Vec<Item>,
-    /// True if one person plays, and so can go back.
+    /// True if one person plays, who can go back.
     has_undo: bool,
 }
 
@@ -83,15 +84,15 @@ impl WordsPage {
         WordsPage { items: items(view, LINKS, site), has_undo: !has_party }
     }
 
-    /// Returns true if an item is the sentence that says how it stands: the first one, but for whose
-    /// page it is.
+    /// Returns true if an item is the sentence about the position. It is the first sentence, or the
+    /// second behind the one that names the viewer.
     fn is_status(&self, place: &usize) -> bool {
         let mut words = (0..).zip(&self.items).filter(|(_, item)| matches!(item, Item::Words(_)));
         let status = if self.has_undo { words.next() } else { words.nth(1) };
         status.is_some_and(|(at, _): (usize, _)| at == *place)
     }
 
-    /// Returns true if something can be done, and is told after other things, so that a link leads to it.
+    /// Returns true if there are moves below other things. Then a link leads to them.
     fn has_moves(&self) -> bool {
         let mut headings = self.items.iter().filter_map(|item| match item {
             Item::Heading(heading) => Some(heading == MOVES),

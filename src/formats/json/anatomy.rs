@@ -1,4 +1,4 @@
-//! What a link is made of, for programs.
+//! A link taken apart, for programs.
 
 use super::links::GameLinks;
 use super::told::{FaultEntry, MessageEntry};
@@ -7,7 +7,7 @@ use crate::game::verification::to_hex;
 use crate::links::Link;
 use serde::Serialize;
 
-/// What a link is made of. The bytes are written in hexadecimal.
+/// A link, taken apart. The bytes are hexadecimal digits.
 #[derive(Serialize)]
 pub struct LinkPage<'a> {
     game: &'a str,
@@ -18,7 +18,7 @@ pub struct LinkPage<'a> {
     nonce: String,
     ciphertext: String,
     tag: String,
-    /// How many bits of the ciphertext are the game.
+    /// The number of bits of the ciphertext that are the game.
     sealed_bits: usize,
     fault: Option<FaultEntry<'a>>,
     messages: Vec<MessageEntry<'a>>,

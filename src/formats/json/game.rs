@@ -17,62 +17,62 @@ use crate::game::verification::Commitment;
 use crate::links::{Link, RequestLink, WayOn};
 use serde::{Serialize, Serializer};
 
-/// A position, with what may be asked for there.
+/// A position, with its requests.
 #[derive(Serialize)]
 pub struct GamePage<'a> {
     game: &'a str,
     ruleset: RulesetName<'a>,
     options: Pairs<Vec<(&'a str, &'a str)>>,
-    /// Null where nobody can ask for this deal.
+    /// Null if nobody can ask for this deal.
     deal: Option<DealName>,
     /// True if a player who opens this deal twice knows the hidden part.
     practice: bool,
-    /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
+    /// The fingerprint of the deal's secret, and the secret once the game is over.
     commitment: Option<&'a Commitment>,
     state: &'a str,
     status: String,
     mood: Mood,
     /// The players by place, once the game is over.
     ranking: Option<&'a [Vec<Player>]>,
-    /// The points of each seat, once the game is over. Empty if nobody counts any.
+    /// The points of each seat, once the game is over. Empty if the game has no points.
     points: &'a [usize],
     fault: Option<FaultEntry<'a>>,
-    /// How the game ended, once it is over.
+    /// The end of the game, once it is over.
     end: Option<EndEntry<'a>>,
     messages: Vec<MessageEntry<'a>>,
-    /// What a request that changes nothing was shown.
+    /// The answer to a request that changes nothing.
     answer: Option<AnswerEntry<'a>>,
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
-    /// What may be typed as a move; null where there is nothing to do.
+    /// The field for a move. Null if there is nothing to do.
     ask: Option<Ask>,
-    /// What a move that was typed was taken for, or may be.
+    /// The meaning of a typed move, or its possible meanings.
     typed: Option<TypedEntry<'a>>,
     /// The people at the table, if several play each with a password.
     table: Option<PartyEntry<'a>>,
     links: TableLinks<'a>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Serialize)]
 struct EndEntry<'a> {
     headline: &'a str,
     detail: &'a str,
     /// A line to tell others, with a challenge.
     share: Option<String>,
-    /// Deals the puzzle of the next day, after that of a day.
+    /// The link to the next day's puzzle, after the puzzle of a day.
     next_day: Option<Link>,
-    /// How many days in a row are won with this one, if it is the puzzle of a day and won.
+    /// The number of days won in a row, this one included, if it is the puzzle of a day and won.
     streak: Option<u16>,
     next_games: Vec<WayOn>,
 }
 
-/// What somebody typed as a move.
+/// A typed move.
 #[derive(Serialize)]
 struct TypedEntry<'a> {
     text: &'a str,
-    /// What it means, or may mean.
+    /// Its meaning, or its possible meanings.
     meanings: Vec<&'a str>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> TypedEntry<'a> {
     }
 }
 
-/// The position seen in another way.
+/// The answer to a question about the position.
 #[derive(Serialize)]
 struct AnswerEntry<'a> {
     state: &'a str,
@@ -116,7 +116,7 @@ struct RulesetName<'a> {
 struct DealName {
     kind: &'static str,
     name: String,
-    /// Of the puzzle of a day, how many days before it were won in a row.
+    /// For the puzzle of a day, the number of days before it that were won in a row.
     streak: u16,
 }
 
@@ -127,16 +127,16 @@ struct RequestEntry<'a> {
     label: Label<'a>,
     /// True if it never changes the position.
     read_only: bool,
-    /// Where on the page it belongs.
+    /// The place on the page to which it belongs.
     at: Option<At>,
     link: RequestLink<'a>,
 }
 
-/// What a request does, in words.
+/// The effect of a request, in words.
 enum Label<'a> {
-    /// That of a place.
+    /// The label of a request at a place.
     AtPlace(Phrase<'a>),
-    /// That of the whole table.
+    /// The label of a request that belongs to no place.
     Whole(&'a str),
 }
 
@@ -210,7 +210,7 @@ impl DealName {
     }
 }
 
-/// Every request that is granted from here: those at places first, in reading order.
+/// Every request that is granted from here. Requests at places come first, in reading order.
 fn requests<'a>(table: &'a Shown<'a>) -> Vec<RequestEntry<'a>> {
     let page = &table.step.page;
     let mut entries = Vec::new();

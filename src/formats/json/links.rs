@@ -1,4 +1,4 @@
-//! The links of the pages for programs, and those that every game has.
+//! The links on pages for programs, and the links that every game has.
 
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
@@ -9,7 +9,7 @@ use serde::Serialize;
 /// The links in the pages.
 pub const LINKS: Links = Links { format: Some("json"), landing: "" };
 
-/// The links that lead to a game and away from it.
+/// The links of a game that need no position.
 #[derive(Serialize)]
 pub struct GameLinks {
     deal: Link,

@@ -1,7 +1,7 @@
 //! The JSON format: the same pages for programs. `static/parlour.schema.json` describes them.
 //!
-//! A program plays by following the links under `requests`; each says what it asks for and where on
-//! the page it belongs. Every link leads to another page of this format.
+//! A program plays by following the links under `requests`. Each entry names its request and its
+//! place on the page. Every link leads to another page of this format.
 
 mod anatomy;
 mod game;
@@ -34,7 +34,7 @@ use serde::Serialize;
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
 
-/// Room for nearly every page.
+/// The room that nearly every page needs.
 const ROOM_BYTES: usize = 16 << 10;
 
 /// The page for a view.
@@ -77,11 +77,11 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
 
 #[derive(Serialize)]
 struct Page<'a> {
-    /// The version of this description; additions do not raise it.
+    /// The version of this description. Additions do not raise it.
     parlour: u8,
-    /// True if the links die with a preview server.
+    /// True if the links stop working when the preview server ends.
     preview: bool,
-    /// The names in the query that nothing uses.
+    /// The names in the query that no part of Parlour uses.
     ignored: &'a [String],
     #[serde(flatten)]
     body: Body<'a>,
@@ -105,7 +105,7 @@ enum Body<'a> {
     NewTable(NewTablePage<'a>),
     Newest {
         game: &'a str,
-        /// To be followed with `s=` and the newest link.
+        /// A program appends `s=` and the newest link.
         link: Link,
     },
     League {
@@ -115,11 +115,11 @@ enum Body<'a> {
         people: &'a [Record],
         /// The numbers of the games that count, each with the code of its last turn.
         counted: Vec<[String; 2]>,
-        /// One sentence about each result that was pasted.
+        /// One sentence about each pasted result.
         news: &'a [String],
-        /// The link to keep; null before the first result.
+        /// The link to keep. Null before the first result.
         link_to_send: Option<&'a str>,
-        /// To be followed with `results=` and a text with results.
+        /// A program appends `results=` and a text with results.
         link: &'a Link,
     },
     Ask {
@@ -133,7 +133,7 @@ enum Body<'a> {
 }
 
 impl Body<'_> {
-    /// All that there is to know about a game.
+    /// The page about the rules and options of a game.
     fn rules(ruleset: &Ruleset) -> Self {
         Body::Rules {
             ruleset: Box::new(RulesetEntry::new(ruleset)),

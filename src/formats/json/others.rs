@@ -1,4 +1,4 @@
-//! The pages that are no position: the index, a table to be opened, and problems.
+//! The pages outside games: the index, new tables and error pages.
 
 use super::links::{GameLinks, LINKS};
 use crate::date::Day;
@@ -11,14 +11,14 @@ use crate::problem::Problem;
 use crate::settings::{Home, Settings};
 use serde::Serialize;
 
-/// A table to be opened.
+/// A new table.
 #[derive(Serialize)]
 pub struct NewTablePage<'a> {
     game: &'a str,
     people: usize,
-    /// Why the name that was given will not do.
+    /// The reason why the name is refused, if one was sent.
     sentence: Option<&'a str>,
-    /// To be followed with `name=` and a name.
+    /// A program appends `name=` and a name.
     link: Link,
 }
 
@@ -88,7 +88,7 @@ impl<'a> FeedPage<'a> {
     }
 }
 
-/// Why there is no other page.
+/// An error page.
 #[derive(Serialize)]
 pub struct ProblemPage {
     status: u16,

@@ -1,4 +1,4 @@
-//! Objects whose names are data.
+//! JSON objects whose names are data.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};

@@ -12,48 +12,50 @@ use serde::Serialize;
 pub struct PartyEntry<'a> {
     size: usize,
     people: Vec<SeatedEntry<'a>>,
-    /// Whose turn it is, by the seat.
+    /// The seat on turn.
     turn: Option<Seat>,
     turn_code: String,
     /// The code that tells this table from others.
     table_code: &'a str,
-    /// The minute of the last turn, in seconds since 1970; null if no clock was known.
+    /// The minute of the last turn, in seconds since 1970. Null if the clock was unknown.
     moved_at: Option<u64>,
     /// The names of the computers, in the seats behind those of people.
     computers: &'a [Text],
-    /// The turn code that the link says, if it is another.
+    /// The turn code in the link, if it differs.
     asked_turn_code: Option<String>,
-    /// The seat of whoever asks with a password, and the password.
+    /// The viewer's seat and password, if the request has a password.
     seat: Option<Seat>,
     password: Option<String>,
-    /// Why a name that was given will not do.
+    /// The reason why a name is refused, if one was sent.
     bad_name: Option<&'a str>,
-    /// The link to send: behind the address of this program if that is known, without a password, and
-    /// to a page for people.
+    /// The link to send. It leads to a page for people, has no password, and is absolute if the
+    /// address of the program is known.
     link_to_send: String,
-    /// To be followed with `name=` and a name, by whoever sits down; null when all seats are taken.
+    /// The link for a new player, who appends `name=` and a name. Null when all seats are taken.
     sit: Option<Link>,
-    /// To be followed with `answers=` and a text with answers, by the host of a table of three or more.
+    /// The link for the host of a table of three or more, who appends `answers=` and a text with
+    /// answers.
     gather: Option<Link>,
     /// The results of the answers.
     news: &'a [String],
-    /// The answers that the host has to choose from.
+    /// The answers among which the host has to choose.
     choices: &'a [WayOn],
     /// On the page of an answer, the link to send to the host.
     answer: Option<String>,
     /// The code of the answer.
     answer_code: Option<&'a str>,
-    /// The result of the game; null before the end, and if the game is abandoned.
+    /// The result of the game. Null before the end, and if the game is abandoned.
     result: Option<&'a Link>,
     /// On the page of a result, the number of the game.
     game_number: Option<String>,
-    /// Leaves the table; null for everybody but the player on turn.
+    /// The link with which the player on turn leaves the table. Null for all others.
     leave: Option<Link>,
-    /// Hands over the seat on turn; null for the player on turn, and without a password.
+    /// The link that hands over the seat on turn. Null for the player on turn, and without a
+    /// password.
     hand_over: Option<Link>,
     /// True if so many players left that the game has no result.
     abandoned: bool,
-    /// Plays again with the same people; null before the end, and without a password.
+    /// The link to another game with the same people. Null before the end, and without a password.
     again: Option<Link>,
 }
 

@@ -25,9 +25,9 @@ pub struct RulesetEntry {
     requests: Vec<RequestSpecEntry>,
     messages: &'static [&'static MessageSpec],
     faults: Vec<Fault>,
-    /// Those that every game has.
+    /// The faults that every game has.
     platform_faults: &'static [Fault],
-    /// The rules in short, and at length.
+    /// The rules in short and at length.
     steps: &'static [&'static str],
     rules: Vec<Passage>,
 }

@@ -1,5 +1,5 @@
-//! A game as a program gets it, for the page that tells how programs play: what is in it is true, and
-//! most is left out.
+//! An example game in JSON, for the page that tells how programs play. Its fields are real, but
+//! most are left out.
 
 use super::told::MessageEntry;
 use crate::formats::view::Sample;
@@ -8,9 +8,9 @@ use crate::game::page::{At, Cell, Part};
 use crate::game::request::{Argument, ArgumentSpec, Refusal, Request, WRONG_NUMBER_OF_ARGUMENTS};
 use serde::Serialize;
 
-/// An address that is asked for, and what comes back.
+/// A requested address and its answer.
 pub struct Exchange {
-    /// What it shows.
+    /// The purpose of the request.
     pub caption: &'static str,
     /// The address.
     pub asked: String,
@@ -18,7 +18,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// The first page, a request and what it brings, one that is refused, and the end.
+/// The first page, a granted request, a refused one, and the end.
 pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
     let deal = Exchange {
         caption: "A deal",
@@ -48,7 +48,7 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
     [deal].into_iter().chain(answers).chain([end]).collect()
 }
 
-/// What a request brings that is granted.
+/// A request that is granted, and its answer.
 fn granted(game: &str, request: &Request, then: &Step) -> Exchange {
     let message = then.messages.first().map(|message| {
         let MessageEntry { name, arguments, sentence } = MessageEntry::new(message);
@@ -62,7 +62,8 @@ fn granted(game: &str, request: &Request, then: &Step) -> Exchange {
     }
 }
 
-/// What a request brings that is refused: the same again, or one without what it takes.
+/// A request that is refused, and its answer. It is the same request again, or one without its
+/// arguments.
 fn refused(game: &str, request: &Request, again: Option<&Refusal>) -> Exchange {
     let Request { spec, .. } = request;
     let (caption, asked, refusal) = match again {
@@ -79,12 +80,12 @@ fn refused(game: &str, request: &Request, again: Option<&Refusal>) -> Exchange {
     Exchange { caption, asked: link(game, &asked), answer: page(field("fault", &object(&fault))) }
 }
 
-/// A link to a position, which is left out, with this behind it.
+/// A link with this request. The position in it is left out.
 fn link(game: &str, request: &str) -> String {
     format!("?s=...&g={game}&as=json{request}")
 }
 
-/// A request as it stands in a link.
+/// A request as a link has it.
 fn typed(request: &Request) -> String {
     format!("&{}={}", request.spec.name, request.typed_arguments(","))
 }
@@ -103,7 +104,7 @@ fn request(game: &str, (request, at): &(Request, Option<At>)) -> String {
     .concat()
 }
 
-/// The first of the cells of a part, if it has any.
+/// The first cell of a part, if it has any.
 fn part(part: &Part) -> Option<String> {
     let Cell { text, label, marks, .. } = part.cells().first()?;
     let kind = match part {
@@ -127,7 +128,7 @@ fn arguments(request: &Request) -> String {
     format!("{{{}}}", named.map(pair).collect::<Vec<_>>().join(", "))
 }
 
-/// How a page stands, in words.
+/// The sentence of a page.
 fn status(step: &Step) -> String {
     field("status", &quoted(&step.page.sentence()))
 }
@@ -154,7 +155,7 @@ fn object(fields: &str) -> String {
     format!("{{\n  {}\n}}", further_in(fields))
 }
 
-/// The same two columns further in, but for its first line.
+/// The text with all lines except the first indented by two spaces.
 fn further_in(lines: &str) -> String {
     lines.replace('\n', "\n  ")
 }

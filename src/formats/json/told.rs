@@ -1,10 +1,10 @@
-//! What the referee said: faults and messages.
+//! The referee's reply: faults and messages.
 
 use crate::game::message::{Message, Value};
 use crate::game::request::{Fault, Refusal};
 use serde::Serialize;
 
-/// Why a request was refused.
+/// The reason why a request was refused.
 #[derive(Serialize)]
 pub struct FaultEntry<'a> {
     code: u16,
@@ -12,7 +12,7 @@ pub struct FaultEntry<'a> {
     sentence: &'a str,
 }
 
-/// What happened.
+/// An event.
 #[derive(Serialize)]
 pub struct MessageEntry<'a> {
     pub name: &'a str,

@@ -1,10 +1,10 @@
-//! Boards and rows, drawn with the characters of a typewriter.
+//! Boards and rows, drawn with ASCII characters.
 
 use super::item::Item;
 use crate::formats::frame::{TEXT_WIDTH, frame, width_of};
 use crate::game::page::{Block, Board, Cell, Passage, Row};
 
-/// How many things share a line.
+/// The number of things in a line.
 const THINGS_IN_LINE: usize = 8;
 
 /// A board on a table, with the numbers of its rows and columns.
@@ -44,7 +44,7 @@ fn drawing(board: &Board, lines: impl Iterator<Item = String>) -> Item {
     Item::Drawing { what: board.caption.to_string(), lines }
 }
 
-/// A square as wide as its board has them.
+/// A square of this width.
 fn square(cell: &Cell, width: usize) -> String {
     let [before, open, close, after] = {
         let framed = frame(cell, width);
@@ -56,7 +56,7 @@ fn square(cell: &Cell, width: usize) -> String {
     format!("{square:<width$}", width = width.max(TEXT_WIDTH))
 }
 
-/// Things in a line, or in several.
+/// Things, in one line or several.
 pub fn row(row: &Row) -> Item {
     let thing = |cell: &Cell| {
         let text = match (cell.marks.last, cell.marks.settled) {
@@ -76,7 +76,7 @@ pub fn row(row: &Row) -> Item {
     Item::Drawing { what: row.caption.to_string(), lines: lines.collect() }
 }
 
-/// Words under a heading, with what shows what they speak of.
+/// A passage: words under a heading, with their drawings.
 pub fn passage(passage: &Passage, items: &mut Vec<Item>) {
     items.push(Item::Heading(passage.heading.to_string()));
     for block in &passage.blocks {

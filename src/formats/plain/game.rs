@@ -1,4 +1,4 @@
-//! A position: how it stands, what lies on the table, what can be done, and the ways on.
+//! A position: the sentence about it, the things on the table, the moves, and the ways on.
 
 use super::drawing;
 use super::item::Item;
@@ -14,10 +14,11 @@ use crate::links::Links;
 use crate::moves::{self, Moves, Printed};
 use crate::query::About;
 
-/// The heading of what can be done.
+/// The heading of the moves.
 pub const MOVES: &str = "What you can do";
 
-/// The most moves that are listed where nobody asks for all of them: a board of 64 links is no board.
+/// The greatest number of moves in a list, unless the viewer asks for all moves. A board of 64
+/// links is hard to read.
 const LISTED_MAX: usize = 20;
 
 /// The page of a position.
@@ -57,7 +58,7 @@ pub fn game(table: &Shown<'_>, links: Links) -> Vec<Item> {
     items
 }
 
-/// The sentence that says how it stands, or why a request was refused; and what was typed.
+/// The sentence about the position, or about a refusal; and the typed move.
 pub fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
     let sentence = match &table.step.refusal {
         Some(refusal) => {
@@ -92,14 +93,14 @@ fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     }
 }
 
-/// The drawing of a board, and how to use it while the game goes on.
+/// The drawing of a board, and its legend while the game goes on.
 fn with_legend(drawing: Item, board: &Board, table: &Shown<'_>) -> Vec<Item> {
     let is_used = !board.legend.is_empty() && table.end().is_none();
     let legend = is_used.then(|| Item::words(board.legend.as_ref()));
     [drawing].into_iter().chain(legend).collect()
 }
 
-/// A part of the page that is told in words anyway.
+/// A part of the page that is always in words.
 pub fn told(part: &Part) -> Vec<Item> {
     match part {
         Part::Board(_) | Part::Heaps(_) | Part::Guesses(_) | Part::Row(_) | Part::Hand(_) => {
@@ -130,7 +131,7 @@ pub fn told(part: &Part) -> Vec<Item> {
     }
 }
 
-/// How the game ended, if it has, and what to play next.
+/// The end of the game, if it is over, and the next games.
 fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     let Some(end) = table.end() else { return };
     items.push(Item::Heading(end.headline.to_string()));
@@ -191,7 +192,7 @@ pub fn printed_numbers(
     }
 }
 
-/// The field for a typed move. The page after it prints the same numbers as this one.
+/// The field for a typed move. The next page prints the same numbers as this one.
 fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
     let ask = table.ask()?;
     let before = match (is_in_words, table.lists_links) {
@@ -202,9 +203,8 @@ fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
     Some(Ask { before, ..ask })
 }
 
-/// What can be done from here. Where the squares of a board offer more than can be listed, they are
-/// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
-/// were told before are links.
+/// The moves from here. If a list has no room for the moves of all squares, players type the name
+/// of a square, and a link leads to all moves. `has_linked` is true if squares above are links.
 pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: bool) -> Vec<Item> {
     let page = table.page();
     if page.all_offers().next().is_none() {
@@ -227,14 +227,14 @@ pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: boo
         Item::Move { number, label, link: table.links.request(&found.offer.request) }
     }));
     items.extend(ask(table, is_in_words).filter(|_| is_short).map(Item::Ask));
-    // Plain text has no links but those on the page that lists them.
+    // Plain text has links only on the page with every link.
     let is_all_there = table.lists_links || is_short && links.format.is_none();
     let every = || Item::way("Every move with its link", table.links.every_link());
     items.extend((!is_all_there).then(every));
     items
 }
 
-/// How to move at a square by typing, and what else can be done there.
+/// A sentence about typing a move at a square, and the other moves there.
 fn moves_at_squares(
     moves: &Moves<'_>,
     tools: &[&'static RequestSpec],
@@ -262,14 +262,14 @@ fn moves_at_squares(
     items
 }
 
-/// What the deal committed to.
+/// The commitment of the deal.
 fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
     let Some(commitment) = table.commitment() else { return };
     items.push(Item::Heading("Proof that the deal never changes".to_owned()));
     match &commitment.opening {
         Some(opening) => {
             items.push(Item::words(
-                "This is the secret that decided it, and its SHA-256: the fingerprint that stood on every page of this game.",
+                "This is the secret that decided it, and its SHA-256: the fingerprint that was on every page of this game.",
             ));
             items.push(Item::Copy(opening.clone()));
         }
@@ -280,14 +280,15 @@ fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
     items.push(Item::Copy(commitment.fingerprint.clone()));
 }
 
-/// The way to another game with the same options; at the end, that is to play again.
+/// The way to another game with the same options. At the end, its label is to play again.
 pub fn new_game(table: &Shown<'_>, links: Links) -> Option<Item> {
     let is_going_on = matches!(table.phase(), Phase::Playing | Phase::RoundOver);
     let link = || links.deal(table.ruleset, &table.choices, None);
     is_going_on.then(|| Item::way("New game", link()))
 }
 
-/// The way to a game with other options, where nobody sits who would have to agree.
+/// The way to a game with other options. A closed table has none, because the others would have to
+/// agree.
 pub fn other_options(table: &Shown<'_>) -> Option<Item> {
     let way = || Item::way("Options", table.links.new_game(&table.choices));
     table.party().is_none().then(way)

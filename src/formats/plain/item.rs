@@ -1,4 +1,4 @@
-//! What a page consists of where there is no markup but lines.
+//! Items: the pieces of pages in formats without markup.
 
 use crate::formats::ask::Ask;
 use crate::game::text::capitalised;
@@ -7,53 +7,53 @@ use crate::links::Link;
 /// A piece of a page.
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// What the page is called.
+    /// The title of the page.
     Title(String),
-    /// What the following is about.
+    /// A heading.
     Heading(String),
     /// A paragraph.
     Words(String),
-    /// One of several things in a list.
+    /// A point of a list.
     Point(String),
-    /// Several things that belong together, and what they are.
+    /// Several things that belong together.
     Group {
-        /// What they are, in a few words.
+        /// The name of the group, in a few words.
         name: String,
-        /// The things, one at least.
+        /// The things, at least one.
         points: Vec<Thing>,
     },
-    /// Lines to be shown as they are, and what they show.
+    /// Lines that every format shows unchanged.
     Drawing {
-        /// What they show, in a few words.
+        /// The subject of the drawing, in a few words.
         what: String,
         /// The lines, of printable ASCII.
         lines: Vec<String>,
     },
-    /// Something to copy to the letter, on a line of its own.
+    /// A text to copy, on its own line.
     Copy(String),
     /// A move, with its number if it has one.
     Move {
         /// Its number.
         number: Option<usize>,
-        /// What it does.
+        /// Its effect.
         label: String,
-        /// Where it leads.
+        /// Its link.
         link: Link,
     },
     /// A way on.
     Way(String, Link),
-    /// Something that may be typed.
+    /// A text field.
     Ask(Ask),
 }
 
 /// One of several things that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thing {
-    /// Its row, if it can be chosen: its link is also read in a list of links.
+    /// Its row, if it has a link. A screen reader may read the link in a list of links.
     pub row: Option<usize>,
-    /// Its columns and what is there: `column 3: empty`.
+    /// Its columns and contents: `column 3: empty`.
     pub words: String,
-    /// The link that does something with it.
+    /// The link of its move.
     pub link: Option<Link>,
 }
 
@@ -63,7 +63,7 @@ impl Thing {
         capitalised(&self.words)
     }
 
-    /// The words for use by themselves: `Row 2, column 3: empty`.
+    /// The words without a heading: `Row 2, column 3: empty`.
     pub fn in_full(&self) -> String {
         match self.row {
             Some(row) => format!("Row {row}, {}", self.words),

@@ -1,4 +1,4 @@
-//! Pages without markup: what plain text, Gemini and Gopher share. A view becomes a list of items, and
+//! Pages without markup, for plain text, Gemini and Gopher. A view becomes a list of items, and
 //! each of these formats writes items in its own way.
 
 mod drawing;
@@ -17,7 +17,7 @@ use crate::links::Links;
 use crate::settings::Settings;
 use item::Item;
 
-/// The items of a page whose links are these.
+/// The items of a page. `links` are those of the format.
 pub fn items(view: &View<'_>, links: Links, site: &Settings) -> Vec<Item> {
     match view {
         View::Parlour(parlour) => others::parlour(parlour, links, site),

@@ -1,4 +1,4 @@
-//! The pages that are no position: the index, options, tables to be opened, problems.
+//! The pages outside games: the index, options, new tables and error pages.
 
 use super::drawing;
 use super::item::Item;
@@ -50,7 +50,7 @@ pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
     items
 }
 
-/// The options of a game, one to be changed at a time.
+/// The options of a game. The viewer changes one at a time.
 pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     let NewGame { ruleset, choices, .. } = new_game;
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
@@ -69,7 +69,7 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     items
 }
 
-/// Every option with its values: the chosen one in words, the others as ways.
+/// Every option with its values: the chosen value in words, the others as ways.
 fn options(
     ruleset: &Ruleset,
     choices: &Choices,
@@ -106,7 +106,7 @@ fn choice(label: String, is_chosen: bool, link: crate::links::Link) -> Item {
     if is_chosen { Item::Point(format!("{label} (chosen)")) } else { Item::Way(label, link) }
 }
 
-/// A table to be opened by whoever says their name.
+/// A new table. The page asks for the host's name.
 pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
     let NewTable { ruleset, choices, bad_name } = new_table;
     let mut items = vec![
@@ -122,7 +122,7 @@ pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
     items
 }
 
-/// Asks for the newest link of a table.
+/// The page that asks for the newest link of a table.
 pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
     let link = newest.link(links);
     vec![
@@ -134,7 +134,7 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
     ]
 }
 
-/// The bytes that the link to a result has in a form, with an address of usual length.
+/// The number of bytes of a result's link in a form, with an address of usual length.
 const RESULT_BYTES: usize = 190;
 
 /// The standings of a league, and the field for more results.
@@ -164,7 +164,7 @@ pub fn league(page: &LeaguePage, links: Links) -> Vec<Item> {
     items
 }
 
-/// What a link is made of.
+/// A link, taken apart.
 pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
     let mut items = vec![
         Item::Title("How this link works".to_owned()),
@@ -196,7 +196,7 @@ fn piece(piece: &Piece) -> [Item; 2] {
     [Item::words(words), Item::Copy(piece.hex())]
 }
 
-/// What the doctor found.
+/// The doctor's page.
 pub fn doctor(checkup: &Checkup, links: Links) -> Vec<Item> {
     let mut items = vec![Item::Title("The doctor".to_owned()), Item::words(checkup.summary())];
     let findings = checkup.findings.iter();
@@ -221,7 +221,7 @@ pub fn puzzles(puzzles: &Puzzles, links: Links, site: &Settings) -> Vec<Item> {
     items
 }
 
-/// Why there is no other page.
+/// An error page.
 pub fn problem(problem: &Problem, links: Links) -> Vec<Item> {
     let mut items =
         vec![Item::Title(problem.heading().to_owned()), Item::words(problem.explanation())];

@@ -1,4 +1,4 @@
-//! Paragraphs in lines that are not too wide.
+//! Paragraphs, wrapped into lines.
 
 /// The lines of a paragraph, each of at most `width` characters if its words allow that. The first
 /// line begins with `first`, the others with `rest`.

@@ -1,4 +1,4 @@
-//! The people at a table: who sits there, what to do next, and the link to send.
+//! The people at a table, the viewer's next step, and the link to send.
 
 use super::item::Item;
 use crate::formats::ask::Ask;
@@ -9,7 +9,7 @@ use crate::query;
 
 pub use crate::formats::party::AGAIN;
 
-/// Whose page it is: somebody's alone, or everybody's.
+/// The sentence that names the viewer of a private page, or tells that the page is public.
 pub fn privacy(party: &Party) -> Item {
     match party.own_name() {
         Some(name) => Item::words(format!("For {name} alone: do not share this page.")),
@@ -17,7 +17,7 @@ pub fn privacy(party: &Party) -> Item {
     }
 }
 
-/// Whose table it is, and what whoever looks may do next.
+/// The first items of a table: its moment, and the viewer's next step.
 pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Words(party.moment()));
     items.extend(party.warning().map(Item::Words));
@@ -54,7 +54,7 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
     }
 }
 
-/// Who has answered, what came of the answers, and the field for more.
+/// The guests who answered, the news about answers, and the field for more.
 fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     for person in &party.people {
         let code = person.answer_code.as_ref();
@@ -70,12 +70,12 @@ fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     items.push(Item::Ask(Ask::new(query::ANSWERS, table.links.position().clone())));
 }
 
-/// The field for the code of a password: it opens a hand, or another game at the end.
+/// The field for a password. It opens a hand, or another game at the end.
 pub fn password_to_type(table: &Shown<'_>) -> Item {
     Item::Ask(Ask::new(query::PASSWORD, table.links.position().clone()))
 }
 
-/// The password, to be kept.
+/// The password, for the player to keep.
 fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     let Some(password) = party.password.map(|password| password.to_string()) else { return };
     items.push(Item::Heading("Keep your password".to_owned()));
@@ -87,7 +87,7 @@ fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     items.push(Item::way("Your private link", link));
 }
 
-/// The password, the turn codes by which two links are told apart, and another password.
+/// The password, the turn codes that tell links apart, and the way to another password.
 pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     match party.situation() {
         Situation::OnTurn => {

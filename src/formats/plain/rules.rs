@@ -1,4 +1,4 @@
-//! The rules of a game: for people, and for those who write programs.
+//! The rules of a game: for people, and for people who write programs.
 
 use super::drawing;
 use super::item::Item;
@@ -9,7 +9,7 @@ use crate::game::request::PLATFORM_FAULTS;
 use crate::links::Links;
 use crate::query::About;
 
-/// How to play.
+/// The rules page.
 pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     let ruleset = rules.ruleset;
     let mut items = vec![Item::Title(ruleset.title.to_owned())];
@@ -34,7 +34,7 @@ pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     items
 }
 
-/// What programs need to play.
+/// The help for programs that play.
 pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     let ruleset = rules.ruleset;
     let heading = |text: &str| Item::Heading(text.to_owned());

@@ -1,5 +1,5 @@
-//! A position in words, for whoever listens: row by row what lies there, line by line, what was moved
-//! last, and where a move can be made.
+//! A position in words, for people who listen: the contents of each row, the last change, and the
+//! squares with a move.
 
 use super::game::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
 use super::item::{Item, Thing};
@@ -27,7 +27,7 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
     items.extend(route(table));
     items.extend(in_the_way(table));
     let way_of = way_of_squares(table, links);
-    // What takes long to listen to comes last.
+    // Parts that are long to listen to come last.
     let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Round(_) | Part::Log(_));
     let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
     for part in parts {
@@ -54,13 +54,13 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
     items
 }
 
-/// How a square is chosen where it is told.
+/// The links of squares in words.
 struct WayOf<'a> {
     table: &'a Shown<'a>,
-    /// The one request that squares offer, where there are several to choose from.
+    /// The request that squares offer, if the viewer can choose among several.
     tool: Option<&'static RequestSpec>,
-    /// True if a square that is told is a link. It is not where all moves are listed, or where links
-    /// are not shown.
+    /// True if a square in words is a link. It is false if the page lists all moves, or shows no
+    /// links.
     links_squares: bool,
 }
 
@@ -80,7 +80,7 @@ impl WayOf<'_> {
         Some(self.table.links.request(&offer.request))
     }
 
-    /// What the links of squares do: `Each link here turns a tile by a quarter, clockwise.`
+    /// The effect of the links of squares: `Each link here turns a tile by a quarter, clockwise.`
     fn effect(&self, board: &Board) -> String {
         let offered =
             || board.cells.iter().find_map(|cell| Some(cell.offers.first()?.request.spec));
@@ -92,13 +92,14 @@ impl WayOf<'_> {
     }
 }
 
-/// Where the last move was made.
+/// The place of the last move, and its contents.
 fn last_move(table: &Shown<'_>) -> Option<Item> {
     let page = table.page();
     let at = page.changed?;
     let cell = page.cell(at)?;
     let place = match page.parts.get(at.part)? {
-        // What was taken lies nowhere, and the sentence says which cards were drawn or played.
+        // Matches that were taken are gone. The sentence already names cards that were drawn or
+        // played.
         Part::Heaps(_) | Part::Row(_) | Part::Hand(_) => return None,
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
@@ -111,7 +112,7 @@ fn last_move(table: &Shown<'_>) -> Option<Item> {
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
 }
 
-/// The way through a board as far as it goes, square by square.
+/// The open way through a board, square by square.
 fn route(table: &Shown<'_>) -> Option<Item> {
     let board = table.page().parts.iter().find_map(|part| match part {
         Part::Board(board) if !board.route.is_empty() => Some(board),
@@ -121,8 +122,8 @@ fn route(table: &Shown<'_>) -> Option<Item> {
     Some(Item::words(format!("The way so far: {}.", places.join("; "))))
 }
 
-/// What stops the arrow, of all that lies there: so whoever listens need not look for it. Its place is
-/// told unless the sentence before has just said it.
+/// The square that stops the arrow, so that a listener need not look for it. Its place is left out
+/// if the sentence before has it.
 fn in_the_way(table: &Shown<'_>) -> Option<Item> {
     let said = &table.page().status;
     let boards = table.page().parts.iter().filter_map(|part| match part {
@@ -140,8 +141,8 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
     })
 }
 
-/// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
-/// are alike are told once. The effect is that of the links of squares.
+/// The rows of a board with their contents, and the squares with a move. Equal rows are told once.
+/// `effect` is the effect of the links of squares.
 fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
     if let SquareNames::Chess { .. } = board.squares {
         return pieces(board);
@@ -192,21 +193,22 @@ fn pieces(board: &Board) -> Vec<Item> {
     [Item::Heading(board.caption.to_string())].into_iter().chain(ranks).collect()
 }
 
-/// What lies on every square, if that is the same.
+/// The contents of every square, if all are equal.
 fn everywhere(board: &Board) -> Option<&str> {
     let mut contents = board.cells.iter().map(|cell| Spot::of(cell).contents());
     let first = contents.next()?;
     contents.all(|content| content == first).then_some(first)
 }
 
-/// The most squares that are alike and yet told one by one, so that each can be a link, on a board of
-/// more squares to choose from than these.
+/// The greatest number of equal squares in a row that are told one by one, each as a link, on a
+/// board with more than [`LINKED_MAX`] links.
 const ALIKE_MAX: usize = 3;
-/// As many squares as anybody listens to one by one.
+/// The greatest number of squares that people listen to one by one.
 const LINKED_MAX: usize = 48;
 
-/// What lies in a row, from the first column to the last, and the links of those told alone: up to so
-/// many that are alike. A link says its row, too, for it is also read in a list of links.
+/// The contents of a row, from the first column to the last. Up to `most` equal squares with moves
+/// are told one by one, each as a link. A link also names its row, because a screen reader may read
+/// it in a list of links.
 fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
     fn content(cell: &Cell) -> &str {
         Spot::of(cell).contents()
@@ -234,10 +236,11 @@ fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Li
     told.collect()
 }
 
-/// The most squares that are named one by one.
+/// The greatest number of squares that are named one by one.
 const NAMED_MAX: usize = 4;
 
-/// On which squares of a board something can be done, as short as it can be said; nothing if on all.
+/// The squares of a board with a move, in a short sentence. `None` if all squares have one, or none
+/// has.
 fn where_to_move(board: &Board) -> Option<String> {
     let columns = board.columns.max(1);
     let (open, closed): (Vec<usize>, Vec<usize>) =
@@ -269,7 +272,7 @@ fn where_to_move(board: &Board) -> Option<String> {
     })
 }
 
-/// `columns 1, 3 and 4`: those of a row at which something can be done.
+/// The columns of a row with a move: `columns 1, 3 and 4`.
 fn open_columns(cells: &[Cell]) -> Option<String> {
     let open = (1..).zip(cells).filter(|(_, cell)| !cell.offers.is_empty());
     let open: Vec<String> = open.map(|(column, _): (usize, _)| column.to_string()).collect();
@@ -290,7 +293,7 @@ fn names(what: &str, first: usize, count: usize) -> String {
     }
 }
 
-/// Returns true if a row has only things to choose, which the moves tell again.
+/// Returns true if a row has only things to choose. The moves name them again.
 fn is_choice(row: &Row) -> bool {
     row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
 }
@@ -326,12 +329,12 @@ fn guesses(made: &Guesses) -> Vec<Item> {
     items
 }
 
-/// Returns true if a row lies with its back up.
+/// Returns true if a row is face down.
 fn is_covered(cells: &[Cell]) -> bool {
     cells.iter().any(|cell| cell.marks.back)
 }
 
-/// The rows of a board of heaps: how many things each has.
+/// The number of things in each heap.
 fn heaps(board: &Board) -> impl Iterator<Item = Item> {
     let heading = Item::Heading(board.caption.to_string());
     let heap = |(row, cells): (usize, &[Cell])| {
@@ -346,8 +349,7 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
     [heading].into_iter().chain(heaps)
 }
 
-/// The things of a row, each on a line, and which of a hand can be played. The caption says where
-/// they are.
+/// The things of a row, each on a line. In a hand, a note marks the cards that can be played.
 fn things(row: &Row) -> impl Iterator<Item = Item> {
     let thing = |cell: &Cell| match (&*cell.name, &*cell.label) {
         ("", "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
@@ -388,7 +390,7 @@ mod tests {
         assert_eq!(groups.collect::<Vec<_>>(), expected);
     }
 
-    /// What is alike is told one by one only where it can be chosen, and there are few.
+    /// Equal squares are told one by one if they have moves and are few.
     #[test]
     fn a_square_told_alone_is_its_link() {
         let link = |_: &Cell| Some(Link::of_query("there"));
@@ -414,7 +416,7 @@ mod tests {
     fn where_to_move_is_said_once_and_as_short_as_it_can_be() {
         static PLACE: RequestSpec = RequestSpec::new("place", "choose", "Chooses a square.");
         let told = |columns: usize, things: &[&'static str]| {
-            // A star stands for an offer.
+            // A star means an offer.
             let cells = things.iter().map(|thing| {
                 let cell = named(thing.trim_end_matches('*'));
                 match thing.ends_with('*') {

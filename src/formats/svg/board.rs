@@ -5,22 +5,22 @@ use crate::formats::shown::Shown;
 use crate::game::page::{Board, Cell, Look, Offer, Row, Spread, SquareNames};
 use crate::game::spot::Spot;
 
-/// How wide and high a square is, and how wide a card.
+/// The width and height of a square, and the width of a card.
 const SQUARE: usize = 48;
-/// How high a card is.
+/// The height of a card.
 const CARD: usize = 67;
-/// How far cards of a hand lie apart.
+/// The distance between the left edges of cards in a hand.
 const STEP: usize = 30;
-/// How far other things lie apart, so that there is room for their captions.
+/// The distance between the left edges of other things, with room for their captions.
 const PACE: usize = 88;
-/// Between separate pieces.
+/// The gap between separate pieces.
 const GAP: usize = 4;
-/// What the numbers of rows and columns take.
+/// The room for the numbers of rows and columns.
 const MARGIN: usize = 20;
-/// Below a board or a row.
+/// The gap below a board or a row.
 const BELOW: usize = 12;
 
-/// What there is to do with a thing on the table: the offer that its square has a link for.
+/// The offer that the link of a square or thing stands for.
 fn offer_at<'c>(cell: &'c Cell, tool: Option<&str>) -> Option<&'c Offer> {
     match tool {
         Some(name) => cell.offers.iter().find(|offer| offer.request.spec.name == name),
@@ -28,7 +28,7 @@ fn offer_at<'c>(cell: &'c Cell, tool: Option<&str>) -> Option<&'c Offer> {
     }
 }
 
-/// Draws a square or a thing with its name, and with its link if something can be done there.
+/// Draws a square or a thing with its name, and with its link if it has one.
 fn draw_spot(
     spot: Spot<'_>,
     table: &Shown<'_>,
@@ -51,7 +51,7 @@ fn draw_spot(
     }
 }
 
-/// Draws heaps. What was taken last can still be seen.
+/// Draws heaps. The matches that were just taken are still visible.
 pub fn draw_heaps(heaps: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let rows = heaps.cells.len().div_ceil(heaps.columns.max(1));
     let (left, top) = canvas.take(heaps.columns * SQUARE, rows * SQUARE + BELOW);
@@ -72,7 +72,7 @@ fn draw_match(cell: &Cell, x: usize, y: usize, canvas: &mut Canvas) {
     }
 }
 
-/// Draws a board, with the numbers of its rows and columns if its squares are called by them.
+/// Draws a board, with the numbers of its rows and columns if they name its squares.
 pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let columns = board.columns.max(1);
     let gap = if board.look == Look::Tiles { GAP } else { 0 };
@@ -138,8 +138,8 @@ fn draw_ground(class: &str, round: usize, x: usize, y: usize, canvas: &mut Canva
     ));
 }
 
-/// Draws a picture that is so far from the edges of its square, or writes the text instead. A picture
-/// that touches the edges shows if it is reached.
+/// Draws a picture at this distance from the edges of its square, or writes the text instead. A
+/// picture that touches the edges shows if it is reached.
 fn draw_sign(cell: &Cell, class: &str, inset: usize, x: usize, y: usize, canvas: &mut Canvas) {
     let side = SQUARE - 2 * inset;
     match cell.picture {
@@ -171,7 +171,7 @@ pub fn draw_row(row: &Row, table: &Shown<'_>, tool: Option<&str>, canvas: &mut C
         canvas.write_line("soft", &row.caption);
     }
     let step = if is_fanned { STEP } else { PACE };
-    // What may be played is raised.
+    // A card that can be played is raised.
     let rise = if is_fanned { 8 } else { 0 };
     let caption = if is_fanned { 0 } else { 20 };
     let width = step * row.cells.len().saturating_sub(1) + PACE;

@@ -1,15 +1,15 @@
-//! What a picture is drawn on: from the top down, each piece below the one before.
+//! The canvas of a picture. It is drawn from the top down, each piece below the one before.
 
 use super::symbols::Symbols;
 use crate::game::page::Picture;
 use askama::filters::{Escaper, Html};
 use std::fmt::Write;
 
-/// Room around everything, in units of the picture.
+/// The margin of the picture, in its own units.
 const EDGE: usize = 16;
-/// How high a line of text is.
+/// The height of a line of text.
 const LINE: usize = 20;
-/// How wide a character of a sentence is, at most and on average.
+/// An upper bound of the average width of a character in a line.
 const CHARACTER: usize = 9;
 
 /// A picture in the making. Lengths are in its own units, of which a square has 48.
@@ -26,7 +26,7 @@ impl Canvas {
         Canvas { body: String::new(), symbols: Symbols::default(), width: 0, height: EDGE }
     }
 
-    /// Takes a piece of this size below all others; gives its left upper corner.
+    /// Reserves a piece of this size below all others. Returns its upper left corner.
     pub fn take(&mut self, width: usize, height: usize) -> (usize, usize) {
         let corner = (EDGE, self.height);
         self.width = self.width.max(width);
@@ -34,44 +34,45 @@ impl Canvas {
         corner
     }
 
-    /// Writes a line of text in a style of its class.
+    /// Writes a line of text in the style of a class.
     pub fn write_line(&mut self, class: &str, words: &str) {
         let (x, y) = self.take(words.chars().count() * CHARACTER, LINE);
         self.text(class, x, y + LINE - 6, words);
     }
 
-    /// Writes a line that leads somewhere.
+    /// Writes a line with a link.
     pub fn write_link(&mut self, words: &str, link: &str) {
         self.open_link(link);
         self.write_line("way", words);
         self.close_link();
     }
 
-    /// Whatever is drawn from here on leads somewhere.
+    /// Starts a link around the next elements.
     pub fn open_link(&mut self, link: &str) {
         self.body.push_str("<a href=\"");
         self.escape(link);
         self.body.push_str("\">");
     }
 
-    /// The end of what leads somewhere.
+    /// Ends a link.
     pub fn close_link(&mut self) {
         self.body.push_str("</a>\n");
     }
 
-    /// What the next thing drawn is called, for those who point at it or listen.
+    /// Starts a group with a name, which tooltips and screen readers tell.
     pub fn open_named(&mut self, name: &str) {
         self.body.push_str("<g><title>");
         self.escape(name);
         self.body.push_str("</title>");
     }
 
-    /// The end of what has a name.
+    /// Ends a group with a name.
     pub fn close_named(&mut self) {
         self.body.push_str("</g>\n");
     }
 
-    /// Writes a text at a place: where its line stands, at its left end or as its class says.
+    /// Writes a text. `x` and `y` are the left end of its base line, unless its class says
+    /// otherwise.
     pub fn text(&mut self, class: &str, x: usize, y: usize, words: &str) {
         self.draw(format_args!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
         self.escape(words);
@@ -84,8 +85,8 @@ impl Canvas {
         let _ = self.body.write_fmt(element);
     }
 
-    /// Draws a picture of the collection in a style of its class, at a place and in a frame of this
-    /// size. A pipe that is reached has its own colour.
+    /// Draws a picture of the collection in the style of a class. `place` is its upper left corner
+    /// and its size. A pipe that is reached has its own colour.
     pub fn picture(&mut self, picture: Picture, is_reached: bool, class: &str, place: [usize; 4]) {
         let id = self.symbols.id_of(picture, is_reached);
         let [x, y, width, height] = place;

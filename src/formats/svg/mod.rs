@@ -1,8 +1,8 @@
-//! The picture of a position, as SVG for mail, forums and README files: `as=svg` asks for it. Opened
-//! for itself it can be played: its squares are links.
+//! The picture of a position as SVG, for mail, forums and README files. `as=svg` asks for it. In a
+//! window of its own it can be played: its squares are links.
 //!
-//! Every element that draws something is plain SVG 1.1, with the colours of the day in a style sheet
-//! of its own, so that programs that know no more of CSS than classes draw it, too.
+//! Every element that draws something is plain SVG 1.1. The picture's own style sheet has the
+//! daytime colours as plain classes, so that programs with little CSS can draw it, too.
 
 mod board;
 mod canvas;
@@ -28,7 +28,7 @@ const CONTENT_TYPE: &str = "image/svg+xml";
 /// The links in the picture.
 pub const LINKS: Links = Links { format: Some("svg"), landing: "" };
 
-/// How many characters of a sentence stand in one line.
+/// The number of characters in a line of a sentence.
 const SENTENCE_CHARS: usize = 48;
 
 /// The picture of a view.
@@ -97,7 +97,7 @@ fn described(table: &Shown<'_>) -> String {
         .join("; ")
 }
 
-/// Draws what is no position as words. Gives its title and all of the words.
+/// Draws a view other than a position as words. Returns its title and all of its words.
 fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String, String) {
     let (mut title, mut words) = (String::new(), Vec::new());
     for item in items(view, LINKS, site) {

@@ -1,20 +1,21 @@
-//! The pictures of the collection, as a picture of a position refers to them: each stands in it once.
+//! The pictures of the collection inside the picture of a position. Each is in it once, and every
+//! use refers to it.
 
 use crate::formats::assets::picture;
 use crate::game::page::Picture;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The pictures that are referred to so far.
+/// The pictures that are used so far.
 #[derive(Default)]
 pub struct Symbols {
-    /// By name; each with its markup.
+    /// The markup of each picture, by its name.
     drawn: BTreeMap<String, String>,
 }
 
 impl Symbols {
-    /// The name under which a picture can be used. One that is reached has its own colours.
+    /// The name that a use of a picture refers to. A picture that is reached has its own colours.
     pub fn id_of(&mut self, shown: Picture, is_reached: bool) -> String {
-        // Cards of two colourings are drawn of the same pieces in two colours.
+        // Cards of two colours consist of the same pieces.
         let ending = match (shown.variant, is_reached) {
             ("", false) => String::new(),
             ("", true) => "-on".to_owned(),
@@ -34,7 +35,7 @@ impl Symbols {
         id
     }
 
-    /// Draws a picture and those that it is made of, all names with this ending.
+    /// Draws a picture and the pictures that it consists of. All their names get this ending.
     fn draw(&mut self, name: &str, ending: &str) {
         let id = format!("{name}{ending}");
         let Some((view_box, shapes)) = picture(name).filter(|_| !self.drawn.contains_key(&id))
@@ -65,7 +66,7 @@ impl Symbols {
     }
 }
 
-/// What the shapes refer to: other pictures, and parts of themselves.
+/// The names that the shapes refer to: other pictures, and their own parts.
 fn names_in(shapes: &str) -> BTreeSet<&str> {
     shapes.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }

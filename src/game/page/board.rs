@@ -78,7 +78,7 @@ pub enum Look {
     Lines,
     /// A field of squares that are light and dark by turns.
     Chequered,
-    /// Pieces that touch, so that what is drawn on them joins up.
+    /// Pieces that touch, so that their drawings join up.
     Joined,
 }
 

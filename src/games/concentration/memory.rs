@@ -1,9 +1,9 @@
 //! The computer of Concentration, which forgets by a rule.
 //!
-//! It remembers the tiles that anybody turned up last: so many, and no others. If it remembers a pair,
-//! it turns up the pair. Otherwise it turns up a tile that it does not remember. Then it turns up the
-//! match of that tile if it remembers it, or else another tile that it does not remember. The number
-//! of looks decides by lot which one.
+//! It remembers a fixed number of tiles: those that were turned up last. If it remembers a pair, it
+//! turns up the pair. Otherwise it turns up a tile that it does not remember. Then it turns up the
+//! match of that tile if it remembers it, or else another tile that it does not remember. The
+//! number of looks decides by lot which one.
 
 use super::position::{Kind, LOOKS_MAX, Memory, Position};
 use crate::game::prelude::*;

@@ -1,7 +1,7 @@
 //! Concentration, also called Memory, after a Perl program of 1996.
 //!
-//! - Tiles lie face down, 16 in four rows by default. Under every tile is a value, and two tiles have
-//!   the same value. Tiles are numbered from 1, row by row.
+//! - The tiles are face down, 16 in four rows by default. Under every tile is a value, and two
+//!   tiles have the same value. Tiles are numbered from 1, row by row.
 //! - In a turn the player turns up two tiles, one after the other. Equal tiles stay up. Other tiles
 //!   close when the next tile is turned up.
 //! - The goal is to find all pairs in few looks. To turn up one tile is a look. Two looks are a turn.

@@ -313,9 +313,9 @@ fn the_numbers_of_pictures_and_sizes_agree() {
 }
 
 /// The turns that a perfect memory needs on average: the best choice at every point, worked out
-/// from the end backwards. With `unseen` tiles never turned, `singles` of which match a tile seen
-/// once, a new tile is turned first; if nothing known matches it, the second tile is either new as
-/// well or, to learn nothing, an old one.
+/// from the end backwards. `unseen` tiles were never turned, and `singles` of them match a tile
+/// that was seen once. A new tile is turned first. If no known tile matches it, the second tile is
+/// new as well, or an old one, to learn nothing.
 fn perfect_turns(pairs: usize) -> f64 {
     let mut table = vec![vec![0.0; 2 * pairs + 3]; 2 * pairs + 1];
     for unseen in 1..=2 * pairs {

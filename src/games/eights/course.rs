@@ -23,8 +23,8 @@ pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
 
 /// The position in which the next person has something to decide, or the round is over.
 ///
-/// Settling ends. The pile becomes the stock only so often, so there are only so many cards to draw;
-/// and every turn without a draw leaves a hand smaller or is a pass.
+/// Settling ends. The pile becomes the stock a limited number of times, so there is a limited
+/// number of cards to draw. Every turn without a draw makes a hand smaller or is a pass.
 pub fn settle(position: Position) -> (Position, Vec<Event>) {
     let mut course = Course::of(position);
     course.position.onlooker = None;
@@ -165,7 +165,7 @@ impl Course {
             drawn += 1;
         }
         if drawn > 0 || !self.position.can_play(seat) {
-            // It plays the last card that it drew, or passes, so nothing follows in what it keeps.
+            // It plays the last card that it drew, or passes, so no card that it keeps follows.
             let followed = Card::new(self.position.top.rank, self.position.suit());
             self.remember(seat, Some(followed));
         }
@@ -190,7 +190,7 @@ impl Course {
         true
     }
 
-    /// Goes on for a person at a closed table who can do nothing else.
+    /// Goes on for a person at a closed table who has no choice.
     fn go_on(&mut self) {
         if self.position.onlooker.take().is_some() {
             return;

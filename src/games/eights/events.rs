@@ -1,4 +1,4 @@
-//! The events of a round, and how each viewer is told of them.
+//! The events of a round, and their messages for each viewer.
 
 use super::position::Act;
 use crate::game::prelude::*;
@@ -19,7 +19,7 @@ pub enum Event {
     Acted(Seat, Act),
     /// A seat named the suit to follow.
     SuitNamed(Seat, Suit),
-    /// A seat drew a card, which nobody else sees.
+    /// A seat drew a card. The others do not see it.
     Drew(Seat, Card),
     /// Everybody sees that it did.
     HandGrew(Seat),

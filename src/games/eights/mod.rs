@@ -4,27 +4,27 @@
 //! - One pack of 52; two players get 7 cards each, any other number 5. You play against one to four
 //!   computer players, or alone. Play goes round from you.
 //! - A card must match the top card of the pile in suit or rank, or be an eight, which goes on
-//!   anything. The player of an eight names the suit to follow, unless it was the last card; until
-//!   then nothing else may be done. If the starter is an eight, its own suit counts.
-//! - At the start of a turn a player who cannot play draws until a play is possible, and passes if
-//!   there is nothing left to draw; nobody has to ask for that. On your turn you may also draw by
+//!   anything. The player of an eight must name the suit to follow, unless it was the last card. If
+//!   the starter is an eight, its own suit counts.
+//! - A player who cannot play at the start of a turn draws until a play is possible, and passes if
+//!   no card is left. The referee does that without a request. On your turn you may also draw by
 //!   choice.
-//! - When the stock runs out, the pile without its top card is shuffled and becomes the new stock,
-//!   unless the game is played without that (`stock=pass`, as in the document). It happens at most
-//!   nine times in a round, so every round ends.
-//! - House rules, each by choice: after a two the next player draws two cards; a queen skips the
-//!   next player; an ace turns the direction of play, and skips the other one of two. The starter
-//!   has no effect, and neither has a last card. With one card a turn, a player who cannot play
-//!   draws one and passes if it does not fit, and a card drawn by choice ends the turn. The lot may
-//!   draw the leader of the first round, and the lead goes round from there.
+//! - When the stock runs out, the pile without its top card is shuffled and becomes the new stock.
+//!   An option turns that off (`stock=pass`, as in the document). It happens at most nine times in
+//!   a round, so every round ends.
+//! - House rules, each an option: after a two the next player draws two cards. A queen skips the
+//!   next player. An ace turns the direction of play; with two players, it skips the other one. The
+//!   starter has no effect, and neither has a last card. With one card a turn, a player who cannot
+//!   play draws one and passes if it does not fit, and a card drawn by choice ends the turn. The
+//!   lot may draw the leader of the first round, and the lead goes round from there.
 //! - The round ends at once when a hand is empty, and also when everybody in turn has passed: in
 //!   the document's code such a game hangs. Hands are then counted: an eight 50, a ten or court
 //!   card 10, an ace 1, any other card its number. The lowest hand is first, and equal hands share a
 //!   place.
-//! - In a match to points (the usual rule) the first of a round collects what the other hands are
-//!   worth above their own; players who share the first place each collect it. The match ends when
-//!   somebody has 50 points for every player, and most points win. The lead of the rounds goes round
-//!   too. A player alone has nobody to collect from, so a match is one round.
+//! - In a match to points (the usual rule) the winner of a round collects the worth of the other
+//!   hands above their own hand. Players who share the first place each collect it. The match ends
+//!   when somebody has 50 points for every player, and most points win. The lead of the rounds goes
+//!   round too. A single player has no other hand to collect from, so a match is one round.
 //!
 //! A secret of 128 bits, sealed at the deal, decides the order of the pack for every round and
 //! every new stock. A position keeps the place of each card. The stock is the cards that are placed

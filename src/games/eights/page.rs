@@ -449,7 +449,7 @@ fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
     has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
-/// Returns true if an event is worth a line of its own. The page shows the others in another way.
+/// Returns true if an event gets its own line. The page shows the others in another way.
 fn is_logged(event: &Event) -> bool {
     match event {
         Event::Acted(_, act) => *act != Act::ChoseToDraw,

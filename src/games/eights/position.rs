@@ -391,8 +391,7 @@ impl Position {
         Ok(())
     }
 
-    /// The first condition that this position breaks of those that play relies on. `None` if the
-    /// rules can lead to it.
+    /// The first condition of play that this position breaks. `None` if the rules can lead to it.
     pub fn broken_condition(&self) -> Option<&'static str> {
         let is_dealt = self.stage != Stage::Undealt;
         let (over, eight_on_top) = (self.is_round_over(), self.top.rank == Rank::Eight);
@@ -422,7 +421,7 @@ impl Position {
         self.terms.is_person(seat) && !is_decided && !self.is_round_over()
     }
 
-    /// The player in this seat: what they see and remember.
+    /// The things that the player in this seat sees and remembers.
     pub fn seen_by(&self, seat: Seat) -> Seen {
         let others: Vec<Seat> = self.order_from(seat).skip(1).collect();
         let void = |other: &Seat| self.voids.get(*other).copied().flatten();

@@ -13,31 +13,31 @@ pub fn rules() -> Vec<Passage> {
             .say("The next card is turned up to start the pile, and the rest is the stock.")
             .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
-            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
+            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. The game waits until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")
             .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
             .folded()
             .say("All cards of the pile but the top one are then shuffled and become the new stock, up to nine times in a round. You can choose to play without that: then players who cannot play pass, and the game goes on without drawing.")
-            .say("Passing is automatic, when somebody can neither play nor draw. Among friends they follow \"Go on\" and send the link. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, but nobody need have 0. If you play alone, you are stuck when that happens, and have lost."),
+            .say("A player who can neither play nor draw passes without a choice. Among friends that player follows \"Go on\" and sends the link. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, and the lowest may be above 0. If you play alone, you are stuck when that happens, and have lost."),
         Passage::new("A match")
             .folded()
-            .say("In a match to points, whoever comes first in a round collects what the other hands are worth. In a blocked round the lowest hand collects the difference between each other hand and itself; if several hands are lowest, each of them does.")
+            .say("In a match to points, the winner of a round collects the points of the other hands. In a blocked round the lowest hand collects the difference between each other hand and itself. If several hands are lowest, each of them collects it.")
             .say("The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on.")
-            .say("If you play alone there is nobody to collect from, so a match is one round."),
+            .say("If you play alone, a match is one round."),
         Passage::new("House rules")
             .folded()
-            .say("Each is chosen for itself. After a two the next player draws two cards, and then plays as usual. A queen skips the next player. An ace turns play round; between two players it skips the other one. The card that starts the pile does nothing, and neither does a last card.")
-            .say("Where one card a turn is drawn, whoever cannot play draws one card, and passes if it does not fit. You may draw instead of playing, and that ends your turn.")
+            .say("You can choose each of them. After a two the next player draws two cards, and then plays as usual. A queen skips the next player. An ace turns play round; between two players it skips the other one. The card that starts the pile does nothing, and neither does a last card.")
+            .say("If you choose one card a turn, a player who cannot play draws one card, and passes if it does not fit. You may draw instead of playing, and that ends your turn.")
             .say("If the lot decides who begins, it decides the first round, and the lead goes round from there.")
-            .say("Among friends everybody opens the link in their turn, also somebody who is skipped: they follow \"Go on\" and send it on. A card that you choose to draw is in your hand when the link comes back to you."),
+            .say("Among friends everybody opens the link in their turn. A player who is skipped follows \"Go on\" and sends the link on. A card that you choose to draw is in your hand when the link comes back to you."),
         Passage::new("What the computer players know")
             .folded()
-            .say("They know what you would in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock.")
-            .say("On the easy level two of three cards are any that fit, so that beginners have a chance. For the third they look at the cards: they keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish. On the good level they imagine how the hidden cards may lie, and play the round to its end in their heads, with each card that they could play. On the counting level they imagine more, and remember what each player could not follow.")
+            .say("They know the same as you in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock.")
+            .say("On the easy level they choose two of three cards at random among those that fit, so that beginners have a chance. For the third they look at the cards: they keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish. On the good level they imagine how the hidden cards may lie, and play the round to its end in their heads, with each card that they could play. On the counting level they imagine more, and remember what each player could not follow.")
             .say("The measure is a player of four lines, who plays from the longest suit, the highest card first, and keeps the eights. Between two, the counting level wins 60 % of the rounds or more against this player; at three, four and five it is ahead.")
-            .say("Everything that chance decides is decided at the deal and sealed into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
-            .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
+            .say("Chance decides everything at the deal, and seals it into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
+            .say("Back is undo, so you can look at a card, go back and not draw it. The pages can't stop you, so a win is worth as much as your word."),
         trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
 }

@@ -88,8 +88,7 @@ pub struct Terms {
     pub absent: [bool; SEATS_MAX],
     /// True if the pile becomes the stock when the stock is empty.
     pub reshuffles: bool,
-    /// The points that end a match. `None` for a single round, and for a player alone, who has
-    /// nobody to collect from.
+    /// The points that end a match. `None` for a single round, and for a table of one.
     pub target: Option<usize>,
     pub level: Level,
     /// House rule: after a two the next player draws two cards.

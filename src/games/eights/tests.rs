@@ -116,12 +116,12 @@ fn viewers(position: &Position) -> Vec<Viewer> {
     position.terms.seats().map(Viewer::Seat).chain([Viewer::Everybody]).collect()
 }
 
-/// What you see when you open a position.
+/// Your page when you open a position.
 fn opened(position: &Position) -> Page {
     opened_by(position, Viewer::Seat(YOU)).0
 }
 
-/// What a viewer sees, and is told, when they open a position.
+/// The page and messages of a viewer who opens a position.
 fn opened_by(position: &Position, viewer: Viewer) -> (Page, Vec<Message>) {
     let (who, events) = (who(position, viewer), CrazyEights::dealt(position));
     let told = events.iter().filter_map(|event| CrazyEights::tell(event, &who)).collect();
@@ -154,7 +154,7 @@ fn draw(position: &Position) -> (Position, Vec<String>) {
     told(ask(position, &Request::plain(&DRAW_CARD)))
 }
 
-/// The messages as `name argument argument`, without those that only say whose turn it is.
+/// The messages as `name argument argument`, without those that only name the player on turn.
 fn told(granted: Result<(Position, Vec<Event>), Refusal>) -> (Position, Vec<String>) {
     let (position, mut told) = all_told(granted);
     told.retain(|line| !line.starts_with("start_turn"));
@@ -255,7 +255,7 @@ fn a_game_is_played_as_in_the_document() {
 }
 
 #[test]
-fn whoever_cannot_play_draws_until_they_can() {
+fn a_player_who_cannot_play_draws_until_they_can() {
     // Ada has no spade; the stock has one. She learns what she drew, you only that she did.
     let start = table(TWO, &["5S KS", "2C 3C"], "9S", "7S");
     let (position, told) = play(&start, "5S");
@@ -276,7 +276,7 @@ fn whoever_cannot_play_draws_until_they_can() {
     );
     assert_eq!(hand(&position, 1), "2C 3C 4D 6D");
 
-    // You draw of yourself at the start of your turn, and are told the card.
+    // You draw without a request at the start of your turn, and learn the card.
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "9D", "7S");
     let (position, told) = play(&start, "5S");
     let drawn = ["draw_card 9D", "player_drew_card You"];
@@ -400,8 +400,8 @@ fn every_fault_is_met() {
     assert_eq!(met, listed);
 }
 
-/// Between people a last card is sealed before anybody has found the round over, also an eight, whose
-/// suit nobody names.
+/// Between people a last card is sealed before a player has found the round over. No player names
+/// the suit of a last eight.
 #[test]
 fn whatever_the_last_card_is_the_link_after_it_opens() {
     let mut choices = Choices::defaults(RULESET.options).with_people(2);
@@ -434,7 +434,7 @@ fn suits_are_understood_liberally() {
 }
 
 #[test]
-fn without_reshuffling_whoever_cannot_play_passes() {
+fn without_reshuffling_a_player_who_cannot_play_passes() {
     let start = table(TWO_PASSING, &["5S KC 3S", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
     assert_eq!(told, ["player_played_card You 5S", "player_passed Ada"]);
@@ -485,7 +485,7 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     assert!(status(&position).ends_with(" You came fourth."));
     let last = ["1. Ben: 0", "2. Ada: 10", "2. Cleo: 10", "4. You: 19"];
     assert_eq!(standings(&position), last);
-    // The last of two need not be told, nor whoever has won.
+    // The page tells neither second place of two nor first place.
     let (position, _) = play(&table(TWO, &["5S", "10D"], "", "7S"), "5S");
     assert_eq!(detail(&position), "Points left in hand: You 0 and Ada 10.");
     let (position, _) = play(&table(terms, &["5S", "10D", "2C", "QH"], "", "7S"), "5S");
@@ -613,7 +613,7 @@ fn a_match_ends_at_fifty_points_for_every_player() {
     assert_eq!(mood(&position), Mood::Won);
 }
 
-/// What a visitor may do when it is their turn.
+/// The requests that the page offers you.
 fn requests(position: &Position) -> Vec<Request> {
     let page = CrazyEights::page(position, &who(position, Viewer::Seat(YOU)), &[]);
     page.all_offers().map(|offer| offer.request.clone()).collect()
@@ -635,7 +635,7 @@ fn play_out(
     (position, count)
 }
 
-/// Plays so many games of all choices at random, looking at every step.
+/// Plays this number of games of all choices at random, and looks at every step.
 fn play_many(games: u64, look: &mut dyn FnMut(&Position, &Position, &[Event])) {
     for terms in all_choices().iter().map(Terms::of) {
         // To think ahead takes its time.
@@ -675,8 +675,8 @@ fn games_end_in_time_and_all_kinds_of_end_are_seen() {
     assert!(matches > 50, "{matches} matches of several rounds are enough to believe in");
 }
 
-/// Where every card is after these events, each of which must find the cards it moves where they
-/// can be.
+/// The position after these events. Each event must find the cards that it moves in a possible
+/// place.
 fn moved_by_events(before: &Position, events: &[Event]) -> Position {
     let mut position = before.clone();
     for event in events {
@@ -729,7 +729,7 @@ fn no_card_moves_without_an_event() {
     });
 }
 
-/// How many cards each seat holds, as a client knows that hears the messages and nothing else.
+/// The number of cards of each seat, as a client counts them from the messages alone.
 fn counts_by_messages(before: &Position, who: &Perspective, messages: &[Message]) -> Vec<usize> {
     let mut counts = before.counts();
     for message in messages {
@@ -790,7 +790,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     };
     let (ann, ada) = ("You played the queen of hearts.", "Ada played the king of hearts.");
     assert_eq!(turns(&position), format!("{ann} {ada}"));
-    // Whoever is on turn is told what to do instead.
+    // The player on turn reads an invitation instead.
     assert!(opened_by(&position, Viewer::Everybody).0.status.starts_with(ada));
     assert!(opened(&position).status.starts_with("Play a heart, "));
     let (position, _) = play(&position, "8C");
@@ -798,7 +798,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
 }
 
-/// What `parlour verify` tells.
+/// `parlour verify` tells these cards.
 #[test]
 fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
     for code in 0..20 {
@@ -841,7 +841,7 @@ fn it_makes_no_difference_when_a_link_is_opened() {
         let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
         let mut look = |before: &Position, after: &Position, _: &[Event]| {
             assert_eq!(reopened(after), *after);
-            // Whatever was asked, asked again it comes to the same.
+            // A repeated request always has the same result.
             for request in requests(before) {
                 assert_eq!(ask(before, &request), ask(&reopened(before), &request));
             }
@@ -920,7 +920,7 @@ fn a_computer_chooses_by_what_its_seat_can_see() {
                 let other = redeal(&position, Viewer::Seat(seat), &mut chance);
                 assert_eq!(CrazyEights::computer(&other, seat), Some(request.clone()));
             }
-            // What it asks for is granted, and is what it does when it plays.
+            // Its request is granted, and it makes the same one when it plays.
             let Ok(Ruling::Next(_, events)) = CrazyEights::referee(&position, &request) else {
                 panic!("{request:?} is refused")
             };
@@ -1017,7 +1017,7 @@ fn careless(chance: &mut Chance, offered: &[Request]) -> Request {
     (*chance.pick(&offered).unwrap()).clone()
 }
 
-/// The share of first places that you get in so many games.
+/// The share of first places that you get in this number of games.
 fn share(
     terms: Terms,
     games: u64,
@@ -1056,12 +1056,13 @@ fn four_lines(position: &Position, offered: &[Request]) -> Request {
     (*plays.max_by_key(worth).unwrap()).clone()
 }
 
-/// The share of first places of the player of four lines, in percent. Who begins is drawn by lot.
+/// The share of first places of the player of four lines, in percent. A lot decides who begins.
 fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
     100.0 * share(Terms { players, level, lead_by_lot: true, ..TWO }, games, &mut four_lines)
 }
 
-/// In thousands of rounds, with `PARLOUR_FULL=1`; else in so few that only a broken level fails.
+/// It plays thousands of rounds with `PARLOUR_FULL=1`, and otherwise so few that only a broken
+/// level fails.
 #[test]
 fn each_level_plays_as_well_as_the_rules_say() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
@@ -1087,7 +1088,7 @@ fn with_rules(rules: Terms, hands: &[&str], stock: &str, top: &str) -> Position 
 }
 
 #[test]
-fn whoever_follows_a_two_draws_two_cards() {
+fn a_player_who_follows_a_two_draws_two_cards() {
     let twos = Terms { twos: true, ..TWO };
     let start = with_rules(twos, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "2S");
@@ -1157,7 +1158,7 @@ fn an_ace_turns_play_round_and_between_two_skips() {
 }
 
 #[test]
-fn where_one_card_a_turn_is_drawn_whoever_cannot_play_then_passes() {
+fn where_one_card_a_turn_is_drawn_a_player_who_cannot_play_then_passes() {
     let one = Terms { one_draw: true, ..TWO };
     let start = with_rules(one, &["5S KS 9C", "2C 3C"], "3D 4D 6H 7H", "7S");
     let (position, told) = play(&start, "5S");
@@ -1220,7 +1221,7 @@ fn a_person_who_is_skipped_is_a_stop() {
     assert!(page.contains("Cleo") || page.contains("Ann, Ben and Ada"), "{page}");
 }
 
-/// Who draws by choice at a table of several people sees the card at their next turn.
+/// A player who draws by choice at a table of several people sees the card at their next turn.
 #[test]
 fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
     let rules = Terms { one_draw: true, ..TWO };
@@ -1237,7 +1238,7 @@ fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
 /// A computer player that turns play round between two people: who looks on goes on, and the other
 /// plays.
 #[test]
-fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
+fn a_player_who_looks_on_while_play_is_turned_round_only_goes_on() {
     let rules = Terms { aces: true, ..TWO };
     let terms = Terms { players: 3, people: 2, ..rules };
     let start = table(terms, &["5S KC", "7S 9S 2H", "AS"], "3D 4D 6H 7D", "6S");
@@ -1305,9 +1306,9 @@ fn a_pass_counts_towards_a_block_only_without_a_draw() {
     }
 }
 
-/// Nobody is next whom a two, a queen or an ace could do something to.
+/// A two, a queen or an ace has no effect if no other player is in the round.
 #[test]
-fn to_whoever_plays_alone_every_card_is_like_the_others() {
+fn to_a_player_who_plays_alone_every_card_is_like_the_others() {
     let all = Terms { twos: true, queens: true, aces: true, ..TWO };
     for card in ["2S", "QS", "AS"] {
         let start = with_rules(all, &[&format!("{card} 3S 4S")], "5D 6D", "7S");

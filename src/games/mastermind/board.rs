@@ -54,7 +54,7 @@ fn guess_row(position: &Position, at: usize) -> Vec<Cell> {
     }
 }
 
-/// The row of the code, below the guesses. There is none if the code is in nobody's hand.
+/// The row of the code, below the guesses. There is none if no code exists.
 fn code_row(position: &Position) -> Vec<Cell> {
     let of_code = |kind: usize| peg(kind).labelled(format!("the code: {}", PEGS[kind].1)).settled();
     let covered = || {

@@ -123,7 +123,7 @@ impl Answer {
         usize::from(self.black) * (PEGS_MAX + 1) + usize::from(self.white)
     }
 
-    /// The answer at this place, if a code can have so many pegs.
+    /// The answer at this place, if a code has enough pegs for it.
     pub fn at(place: usize) -> Option<Answer> {
         let (black, white) = (place / (PEGS_MAX + 1), place % (PEGS_MAX + 1));
         let is_possible = black + white <= PEGS_MAX;

@@ -1,4 +1,4 @@
-//! The computer: how it breaks a code, and how it answers when it has none.
+//! The computer: its guesses at a code, and its answers when it has none.
 
 use super::code::{ANSWERS, Answer, Code, STANDARD, Shape, parts};
 use std::cmp::Reverse;
@@ -34,8 +34,8 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     }
 }
 
-/// Of these guesses the one that can get the most different answers. Among those it is the one that leaves the
-/// fewest codes at worst, then one that may be the code itself, then the first. This is Kooi's rule
+/// The guess that can get the most different answers. Ties go to the guess that leaves the fewest
+/// codes at worst, then to one that may be the code itself, then to the first. This is Kooi's rule
 /// ("Yet another Mastermind strategy", ICGA Journal 28(1), 2005), with ties decided so that five
 /// guesses are always enough.
 pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option<Code> {

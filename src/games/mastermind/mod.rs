@@ -1,15 +1,15 @@
 //! Mastermind, after the game of Mordecai Meirowitz (1970).
 //!
 //! Rules as played:
-//! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes. The
-//!   breaker guesses a code. The answer says how many pegs are right and in their places (black), and
-//!   how many more are right but in other places (white). Ten guesses are allowed.
+//! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes.
+//!   The breaker guesses a code. The answer is the number of right pegs in their places (black),
+//!   and the number of right pegs in other places (white). Ten guesses are allowed.
 //! - A code that a person breaks may also be five pegs of eight kinds, or repeat no kind. A guess may
 //!   still repeat one. The evasive computer and the one that breaks codes know only the usual codes:
 //!   looking through more of them takes too long.
 //! - Sealed: the computer draws a code, and you break it.
-//! - Evasive: the computer has no code and always gives the answer that the most codes fit. Nothing is
-//!   hidden, because its answers follow from what you see.
+//! - Evasive: the computer has no code and always gives the answer that the most codes fit. It
+//!   hides nothing, because its answers follow from the page.
 //! - Yours: you have a code in mind and answer, and the computer breaks it in at most five guesses. The
 //!   referee refuses an answer that no code fits, together with the answers before it.
 //! - Friend: you make a code and get one link to it, a challenge. The friend who opens it breaks the code

@@ -32,7 +32,7 @@ const CHALLENGE: Sending = Sending {
     letter: "I made a code for you. Guess it",
 };
 
-/// The rest of a row as somebody may type it.
+/// The rest of a row, as a player may type it.
 fn example(position: &Position) -> Option<&'static str> {
     let whole = if position.shape.repeats { "AABCD" } else { "ABCDE" };
     whole.get(position.row.len()..position.shape.pegs)

@@ -24,7 +24,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("An evasive code")
             .folded()
             .say("The computer has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when it has no other code left.")
-            .say("Nothing is hidden, so there is nothing to peek at: the same guesses always get the same answers, and you could work them out yourself. Nobody breaks it in fewer than 5 guesses, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
+            .say("The link hides nothing, so peeking gains you nothing: the same guesses always get the same answers, and you could work them out yourself. You need at least 5 guesses to break it, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
         Passage::new("Your own code")
             .folded()
             .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong. \"Why this guess?\" names it: go back to it.")
@@ -32,6 +32,6 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("A code for a friend")
             .folded()
             .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone, and sends you the line with the result.")
-            .say("Nothing keeps your friend from going back after an answer, so the result is worth their word. Whoever runs the server has the key to every link and could look."),
+            .say("Your friend can go back after an answer, so the result is worth as much as their word. The operator of the server has the key to every link and could look."),
     ]
 }

@@ -6,8 +6,8 @@ use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
 
-/// The answer as a person counts it: first the pegs in their places, then of each kind as many as
-/// both have.
+/// The answer as a person counts it: first the pegs in their places, then the pegs of each kind
+/// that both rows have.
 fn counted(guess: Code, code: Code) -> (usize, usize) {
     let [guess, code] = [guess, code].map(|code| code.pegs().collect::<Vec<_>>());
     let black = (0..guess.len()).filter(|at| guess[*at] == code[*at]).count();
@@ -182,8 +182,8 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
         ("Mastermind, evasive".into(), "⚪⚪ ⚪ ⚫ ⚪ ⚫⚫⚫⚫ broken in 5 guesses".into())
     );
     // Up to the names of the pegs and the order of the holes there are five first guesses. After
-    // any of them and any second one more codes are left than there are answers: with the third
-    // some answer leaves two codes or more, and with the fourth the computer has another one left.
+    // any first and second guess, more codes are left than there are answers. So some answer to the
+    // third guess leaves two codes or more, and the computer has another code after the fourth.
     let firsts = [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]];
     for first in firsts.map(|pegs| STANDARD.of(pegs)) {
         let guessed = (first, evasive_answer(&[], first));

@@ -1,4 +1,4 @@
-//! The events of the maze, and how players are told of them.
+//! The events of the maze, and their messages.
 
 use super::ruleset::BoardKind;
 use super::tile::Sides;
@@ -8,8 +8,8 @@ use crate::game::prelude::{Message, MessageSpec, capitalised};
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The player has turned a tile by so many quarters clockwise, below 0 the other way, and it now
-    /// opens to these sides.
+    /// The player has turned a tile by this number of quarters clockwise, or the other way if it is
+    /// below 0. Now the tile opens to these sides.
     Turned(TileAt, i8, Sides),
     /// The player has locked a tile.
     Locked(TileAt),
@@ -67,7 +67,7 @@ impl Event {
         }
     }
 
-    /// The event as players are told of it.
+    /// The message about the event.
     pub fn message(self) -> Message {
         let place = |at: TileAt| capitalised(&at.place());
         match self {

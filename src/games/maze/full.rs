@@ -1,9 +1,10 @@
 //! The deal of a full board: every tile belongs to one net, and there is one way to lay it.
 //!
-//! A net grows from the arrow, tile by tile, at a place drawn among all where it can grow; crossings
-//! are rare, since they tell most. If the solver (`net.rs`) does not settle every tile, two tiles
-//! that hang together near an unsettled one are parted, and the net is joined again elsewhere; what
-//! leaves no more unsettled is kept. Nearly always a few steps are enough, and often none.
+//! A net grows from the arrow, tile by tile, at a place drawn from all where it can grow. Crossings
+//! are rare, because they reveal most. If the solver (`net.rs`) does not settle every tile, two
+//! joined tiles near an unsettled one are parted, and the net is joined again elsewhere. The change
+//! is kept if it leaves no more tiles unsettled. Nearly always a few steps are enough, and often
+//! none.
 
 use super::net::Net;
 use super::ruleset::{BoardKind, Level};
@@ -11,9 +12,9 @@ use super::tile::{Hold, Piece, Side, Sides, Tile};
 use super::tiling::{BoardSize, Tiling, spreading};
 use crate::game::prelude::Chance;
 
-/// One in so many squares is a wall, where there are walls.
+/// One square in this many is a wall on boards with walls.
 const WALL_ONE_IN: usize = 8;
-/// One of so many crossings that might grow does.
+/// One crossing in this many that might grow does.
 const CROSSING_ONE_IN: u32 = 4;
 /// The most nets that a deal looks at, times the tiles of its board. (Measured on 12 by 9 with
 /// joined edges: 1.5 nets on average, and 29 in the longest of 8,000 deals.)
@@ -114,7 +115,7 @@ fn grow(board: &mut Tiling, walls: &[usize], chance: &mut Chance) {
     reopen(board, last, Side::East, Sides::with);
 }
 
-/// The net, changed until the solver settles all of it; none if that takes more than these steps.
+/// The net, changed until the solver settles all of it. `None` if that takes more than these steps.
 pub fn settled(mut net: Tiling, steps: usize, chance: &mut Chance) -> Option<Tiling> {
     let mut left: Vec<usize> = Net::of(&net).unsettled().collect();
     for _ in 0..steps {
@@ -178,7 +179,7 @@ fn at_random(solved: &Tiling, chance: &mut Chance) -> Tiling {
     if board == *solved { turned(solved, 1, chance) } else { board }
 }
 
-/// As many tiles turned as take so many turns.
+/// Turns tiles until the board takes this number of turns.
 fn by_turns(solved: &Tiling, level: Level, chance: &mut Chance) -> Tiling {
     let range = level.fewest_of_full(solved.size);
     let room = (range.end() - range.start() + 1) as u32;
@@ -215,8 +216,8 @@ pub fn turns(from: &Tiling, to: &Tiling) -> usize {
     pairs.map(|(now, right)| usize::from(now.quarters_to(right).unsigned_abs())).sum()
 }
 
-/// The first tile, from the arrow along the net, that does not lie right: an unlocked one, if there
-/// is any.
+/// The first wrong tile from the arrow along the net. An unlocked tile comes first, if there is
+/// one.
 pub fn first_wrong(board: &Tiling, solved: &Tiling) -> Option<usize> {
     let is_wrong = |tile: &usize| match (board.piece(*tile), solved.piece(*tile)) {
         (Some(now), Some(right)) => now.quarters != right.quarters,

@@ -1,9 +1,9 @@
 //! Valentine's Maze, after a web tutorial of 2016.
 //!
 //! Rules as played:
-//! - The board is 6 by 4 tiles if nothing else is chosen, numbered from 0, row by row. Cupid's
-//!   arrow starts at the left edge and flies east; the heart waits at the right edge and opens to
-//!   the west. Every other tile is a corner or a straight and opens to two of its four sides.
+//! - The board is 6 by 4 tiles by default, numbered from 0, row by row. Cupid's arrow starts at the
+//!   left edge and flies east; the heart waits at the right edge and opens to the west. Every other
+//!   tile is a corner or a straight and opens to two of its four sides.
 //! - The player turns tiles by a quarter, clockwise or back. The arrow and the heart never turn.
 //! - The arrow flies on from tile to tile if both open to each other. When it reaches the heart the
 //!   player has won. There is always a way, sometimes more than one.
@@ -15,11 +15,11 @@
 //!   there is exactly one way to do it. Some boards have walls, which open to no side, and on some
 //!   each edge is joined to the one opposite. Crossings never turn.
 //! - A tile can be locked so that it is not turned by mistake, and unlocked.
-//! - A hint turns one tile the right way for good. It takes the cheapest way there is now (one that
-//!   leaves locked tiles alone if it can, then the one of fewest turns, then the shortest) and, on
-//!   it, the first wrong tile from the arrow; a locked one only if no way leads without. Every later
-//!   hint keeps that tile, so as many hints as the way has tiles always solve the maze. Hints are
-//!   counted for themselves, and their turns are not the player's.
+//! - A hint turns one tile the right way for good. It takes the cheapest way from here: first a way
+//!   without locked tiles, then the way with the fewest turns, then the shortest. On that way it
+//!   takes the first wrong tile from the arrow. It turns a locked tile only if there is no way
+//!   without one. Every later hint keeps that tile, so as many hints as the way has tiles always
+//!   solve the maze. Hints are counted for themselves, and their turns are not the player's.
 //! - On a full board a hint takes the first wrong tile from the arrow along the net, an unlocked one
 //!   if there is any.
 //! - A player who asks for the solution sees the whole way or net, and has lost.

@@ -1,18 +1,18 @@
 //! The full board: how its tiles hang together, and the one way in which they make one net.
 //!
-//! The solver tries nothing out. It strikes out the ways in which a tile cannot lie until one is left
-//! for each, by three rules. Two tiles open to each other or neither does. No ring is closed: a net
-//! of all tiles that has as many openings as a tree has no room for one. And no part of the board is
-//! closed in that is not the whole. Each rule is a proof, so a board on which they leave one way for
-//! each tile has one solution and no other; and only such boards are dealt (`full.rs`).
+//! The solver tries nothing out. It strikes out impossible ways to lay a tile until each tile has
+//! one way left, by three rules. Two tiles open to each other or neither does. No ring is closed: a
+//! net of all tiles that has as many openings as a tree has no room for one. And no part of the
+//! board is closed in that is not the whole. Each rule is a proof. So a board on which they leave
+//! one way for each tile has exactly one solution, and only such boards are dealt (`full.rs`).
 
 use super::tile::{Hold, Kind, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;
 
-/// The ways in which a tile may lie: a bit for each choice of sides to which it would open.
+/// The possible ways to lay a tile: a bit for each choice of sides to which it would open.
 type Ways = u16;
 
-/// For each side, the ways that open to it: those whose place has the bit of the side.
+/// For each side, the ways that open to it.
 const OPEN: [Ways; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 /// The knowledge about a board.
@@ -52,12 +52,13 @@ impl<'a> Net<'a> {
         net
     }
 
-    /// The tiles that may lie in several ways, as far as is known.
+    /// The tiles that still have several ways.
     pub fn unsettled(&self) -> impl Iterator<Item = usize> {
         (0..self.ways.len()).filter(|tile| self.ways[*tile].count_ones() > 1)
     }
 
-    /// The board with every tile laid the one way that is left; none if one has several, or none.
+    /// The board with every tile laid in its last way. `None` if a tile has several ways, or no
+    /// way.
     pub fn solved(&self) -> Option<Tiling> {
         let mut solved = self.board.clone();
         for (tile, ways) in solved.tiles.iter_mut().zip(&self.ways) {
@@ -102,8 +103,8 @@ impl<'a> Net<'a> {
     /// No ring is closed, and no part closed in. Returns the tiles beside those of which it struck
     /// out a way.
     ///
-    /// The parts are those of the start. Ways that are struck out in between make no difference: a
-    /// part that has lost a way on still counts it, and so is not taken for closed in.
+    /// The parts are those of the start. Ways that are struck out in between make no difference. A
+    /// part that has lost a way on still counts it, so it does not look closed in.
     fn strike_out_by_parts(&mut self) -> Vec<usize> {
         let mut parts = Parts::of(self);
         let mut changed = Vec::new();
@@ -126,10 +127,11 @@ impl<'a> Net<'a> {
 
 /// The parts of a board that are known to hang together.
 struct Parts {
-    /// For each tile one nearer to the one that stands for its part, which has itself.
+    /// For each tile, a tile nearer to the representative of its part. The representative has
+    /// itself.
     towards: Vec<usize>,
-    /// For the tile that stands for a part, how many tiles it has, and at how many sides of them it
-    /// is not known whether they open.
+    /// For the representative of a part, the number of its tiles, and the number of their sides
+    /// that may open or not.
     sizes: Vec<usize>,
     exits: Vec<usize>,
     /// The number of tiles that belong to the net.
@@ -161,7 +163,7 @@ impl Parts {
         parts
     }
 
-    /// The tile that stands for the part of this one.
+    /// The representative of this tile's part.
     fn part(&mut self, mut tile: usize) -> usize {
         while self.towards[tile] != tile {
             self.towards[tile] = self.towards[self.towards[tile]];
@@ -180,8 +182,8 @@ impl Parts {
         }
     }
 
-    /// Returns true if a tile may open to just these sides: they join parts that were apart, and
-    /// leave the joined part a way on, unless it is everything.
+    /// Returns true if a tile may open to just these sides. They must join separate parts, and
+    /// leave the joined part a way on, unless it has all tiles.
     fn allow(&self, place: &Place, way: Sides) -> bool {
         let (mut joined, mut count) = ([place.own; 5], 1);
         let beside = |side: Side| place.beside[side as usize];
@@ -195,7 +197,7 @@ impl Parts {
         let joined = &joined[..count];
         let size: usize = joined.iter().map(|part| self.sizes[*part]).sum();
         let exits: usize = joined.iter().map(|part| self.exits[*part]).sum();
-        // The sides of this tile are known then, and with them those that they meet.
+        // Then the sides of this tile are known, and also the sides that they meet.
         let met = place.unknown.iter().filter_map(beside).filter(|part| joined.contains(part));
         exits > place.unknown.len() + met.count() || size >= self.tiles
     }

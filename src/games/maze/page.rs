@@ -267,10 +267,10 @@ fn offers(tile: usize, piece: Piece) -> Vec<Offer> {
     }
 }
 
-/// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends or branches off
-/// at a point or comma to the south and at a quotation mark to the north, always in the middle column;
-/// a dead end is a letter o, large if it is reached, and a crossing a plus or an X. Brackets fill the
-/// rest of three columns if the tile is held, stops the arrow or was just turned.
+/// A piece, drawn in text. It is a line, and a double line if the arrow reaches it. In the middle
+/// column, a point or a comma bends or branches to the south, and a quotation mark to the north. A
+/// dead end is a letter o, large if the arrow reaches it. A crossing is a plus or an X. Brackets
+/// fill the rest of three columns if the tile is held, stops the arrow or was just turned.
 fn piece_text(piece: Piece, marks: Marks) -> Text {
     let (flat, upright) = if marks.reached { ('=', '#') } else { ('-', '|') };
     let (south, north) = if marks.reached { (':', '"') } else { ('.', '\'') };

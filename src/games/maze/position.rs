@@ -30,7 +30,7 @@ const FEWEST_BITS: u32 = 8;
 pub const QUARTERS_MAX: usize = 2;
 
 impl Position {
-    /// A board that nobody has played on yet.
+    /// A board before the first move.
     pub fn new(choices: &Choices, board: Tiling, fewest: usize) -> Self {
         Position { choices: choices.clone(), board, turns: 0, fewest, is_solution_shown: false }
     }
@@ -67,7 +67,7 @@ impl Position {
         }
     }
 
-    /// The first tile that does not lie as on the solved board.
+    /// The first tile that is not turned as on the solved board.
     pub fn first_wrong(&self, solved: &Tiling) -> Option<usize> {
         match self.kind() {
             BoardKind::Way => {

@@ -156,7 +156,7 @@ impl Stop {
     }
 
     /// For every profile after this tile, the cost of the cheapest way to lay the swept tiles, and
-    /// the place of the laying of this one; from the costs of the profiles before it.
+    /// the place of this tile's laying. It follows from the costs of the profiles before the tile.
     ///
     /// A path with one end among the swept tiles leaves them an odd number of times, any other path
     /// an even number of times. So half of the borders of the other rows are enough: first those for

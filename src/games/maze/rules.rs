@@ -34,16 +34,16 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("Hints and the solution")
             .folded()
             .say("A hint looks for the way that costs you the fewest turns from where you are, and turns the first wrong tile on it, seen from the arrow. That tile is settled: it stays so for the rest of the game.")
-            .say("A hint leaves locked tiles alone if any way to the heart does. If none does, it unlocks the one that stands in the way.")
+            .say("A hint leaves locked tiles alone if any way to the heart does. If none does, it unlocks the tile in the way.")
             .say("On a full board a hint turns the first wrong tile that it finds from the arrow along the net, and a locked one only if no other is wrong.")
             .say("Hints are counted for themselves, and the turns they make are not yours. Enough of them solve any maze.")
             .say("\"Show the solution\" turns the whole way at once. That loses the game; Back takes it back."),
         Passage::new("The board in letters")
             .folded()
             .say("Lines show where a tile opens: --- is open to the east and west, | to the north and south. The corners are ,- (south and east), -. (south and west), `- (north and east) and -' (north and west). The arrow is >-> and the heart is <3.")
-            .say("On a full board a dead end is o- (east), -o (west), o. (south) or o' (north). Where three sides open, -.- and -'- branch off to the south and north, -| and |- to the west and east. A crossing is -+- and a wall %%%.")
-            .say("What the arrow reaches there is o as a large O, a branch as =:= or =\"=, and a crossing as =X=.")
-            .say("Where the arrow flies the lines are doubled: === and #, ,= and so on.")
+            .say("On a full board a dead end is o- (east), -o (west), o. (south) or o' (north). If three sides open, -.- and -'- branch off to the south and north, -| and |- to the west and east. A crossing is -+- and a wall %%%.")
+            .say("If the arrow reaches a dead end there, it has a large O. A branch is =:= or =\"= then, and a crossing =X=.")
+            .say("The lines are doubled where the arrow flies: === and #, ,= and so on.")
             .say("Brackets tell more: (-) was turned last, *-* stops the arrow, [-] is locked, and {-} was settled by a hint."),
     ]
 }

@@ -1,4 +1,4 @@
-//! One tile: its kind, the sides to which it opens, and how it is turned by quarters.
+//! One tile: its kind, the sides to which it opens, and quarter turns.
 
 use crate::game::prelude::listed;
 
@@ -184,8 +184,8 @@ impl Piece {
         Piece { quarters, ..self }
     }
 
-    /// By how many quarters clockwise, below 0 the other way, this tile turns to lie like another
-    /// of its kind: the shorter way round.
+    /// The number of quarter turns clockwise, or the other way if it is below 0, until this tile is
+    /// turned like another of its kind. It takes the shorter way round.
     pub fn quarters_to(self, other: Piece) -> i8 {
         let ways = self.kind.ways() as i8;
         let clockwise = (other.quarters as i8 - self.quarters as i8).rem_euclid(ways);
@@ -197,8 +197,8 @@ impl Piece {
         Piece { hold, ..self }
     }
 
-    /// The other side to which it opens, for a path that comes in at `side`; none if there is no
-    /// other one, or several.
+    /// The other side to which it opens, for a path that comes in at `side`. `None` if there is no
+    /// other side, or several.
     pub fn beyond(self, side: Side) -> Option<Side> {
         let openings = self.openings();
         let mut others = openings.iter().filter(|other| *other != side);
@@ -207,7 +207,6 @@ impl Piece {
     }
 }
 
-/// A tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tile {
     /// The start of the arrow: opens east only (type 8 of the source).

@@ -61,7 +61,7 @@ pub struct Tiling {
     pub tiles: Vec<Tile>,
 }
 
-/// A tile, and how many columns its board has: so much it takes to say where it is.
+/// A tile, and the number of columns of its board, which its name needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileAt {
     pub tile: usize,

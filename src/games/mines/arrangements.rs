@@ -74,7 +74,7 @@ impl Known {
             Square::Open(mines) => {
                 let squares: Vec<usize> = size.around(at).filter(closed).collect();
                 let clue = Clue { at, squares, mines: *mines as i8 };
-                // Where nothing around is closed, or nothing has a mine, there is nothing to say.
+                // A number without closed squares and mines around it is no clue.
                 (!clue.squares.is_empty() || clue.mines > 0).then_some(clue)
             }
             Square::Closed | Square::Flagged => None,
@@ -169,8 +169,8 @@ struct Group {
     squares: Vec<usize>,
 }
 
-/// The groups in the order in which they are gone through: always one that leaves the fewest clues
-/// half gone through, so that states are few, and one component after the other.
+/// The groups in the order of the search. The next group always leaves the fewest clues incomplete,
+/// so that there are few states. One component comes after the other.
 fn in_order(mut groups: Vec<Group>, clues: usize) -> Vec<Group> {
     let mut left = vec![0; clues];
     groups.iter().flat_map(|group| &group.clues).for_each(|clue| left[*clue] += 1);
@@ -213,8 +213,8 @@ pub struct Arrangements {
     /// For each group, each state before it and each number of mines that the group may have, from
     /// 0, the place of the state that follows.
     next: Vec<Vec<u32>>,
-    /// For each group and each state before it, and for the states after the last, how many mines
-    /// may be left to be placed so that a way leads on.
+    /// For each group and each state before it, and for the states after the last, the numbers of
+    /// mines that can still be placed.
     open: Vec<Vec<Counts>>,
     outside: Vec<usize>,
     total: Option<usize>,
@@ -233,9 +233,9 @@ pub struct TooTangled;
 
 /// The extent of a search.
 pub enum Effort<'a> {
-    /// To the end, in so many steps from state to state at most, less those that were made.
+    /// To the end, in at most this number of steps from state to state, without those already made.
     Thorough(&'a mut usize),
-    /// Over so many states of each group at most, chosen by lot. The search finds only some
+    /// Over at most this number of states of each group, chosen by lot. The search finds only some
     /// arrangements.
     Sampled(usize, &'a mut Chance),
 }
@@ -249,7 +249,7 @@ impl Arrangements {
     pub fn of(known: &Known, mut effort: Effort<'_>) -> Result<Self, TooTangled> {
         let groups = in_order(known.groups(), known.clues.len());
         let outside = known.outside.clone();
-        // Whatever is negative was found to be contradictory.
+        // A negative number only comes from contradictory clues, which are found below.
         let total = known.total.map(|total| usize::try_from(total).unwrap_or(0));
         let (next, last) = if known.is_contradictory() {
             (Vec::new(), 0)
@@ -266,7 +266,7 @@ impl Arrangements {
         self.total.map_or(1, |total| total + 1)
     }
 
-    /// By how much a group with so many mines lessens the number of those left.
+    /// The number of mines that a group with this many mines takes from those left.
     fn step(&self, mines: usize) -> usize {
         if self.total.is_some() { mines } else { 0 }
     }
@@ -357,7 +357,7 @@ impl Arrangements {
         ways.first().and_then(|first| first.get(self.width() - 1)).copied().unwrap_or(0.0)
     }
 
-    /// The mines of one arrangement, each as likely as the others; none if there is none.
+    /// The mines of one arrangement, all equally likely. `None` if there is no arrangement.
     pub fn draw(&self, chance: &mut Chance) -> Option<Vec<usize>> {
         if !self.is_possible() {
             return None;
@@ -393,7 +393,7 @@ fn some_of(squares: &[usize], count: usize, chance: &mut Chance) -> Vec<usize> {
     squares
 }
 
-/// One of so many places, as likely as its weight says; none if no weight is above 0.
+/// A place by lot, in proportion to its weight. `None` if no weight is above 0.
 fn pick(weights: &[f64], chance: &mut Chance) -> Option<usize> {
     const PARTS: u32 = 1 << 31;
     let sum: f64 = weights.iter().sum();
@@ -408,7 +408,7 @@ fn pick(weights: &[f64], chance: &mut Chance) -> Option<usize> {
     possible().next_back().map(|(place, _)| place)
 }
 
-/// In how many ways so many of `count` things can be chosen.
+/// The number of ways to choose this many of `count` things.
 fn choose(count: usize, chosen: usize) -> f64 {
     if chosen > count {
         return 0.0;
@@ -428,7 +428,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// The state after a group with so many mines. `None` if they do not fit.
+    /// The state after a group with this many mines. `None` if they do not fit.
     fn reached(&self, before: State, mines: usize) -> Option<State> {
         let state = before | self.begun;
         let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines as i32;
@@ -540,9 +540,9 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// The mines of one arrangement that fits, found by trying group after group and going back from what
-/// leads nowhere, in so many steps at most. The few mines are tried first, mostly. Some arrangements
-/// are likelier than others. `None` if none is found.
+/// The mines of one arrangement that fits, within this number of steps. It tries group after group,
+/// and goes back from a dead end. The few mines are tried first, mostly. Some arrangements are
+/// likelier than others. `None` if none is found.
 pub fn find_one(known: &Known, steps: usize, chance: &mut Chance) -> Option<Vec<usize>> {
     if known.is_contradictory() {
         return None;

@@ -135,8 +135,9 @@ impl Logic {
     /// Finds the proofs from an open number, alone or with another number.
     ///
     /// A number less the mines found around it is the number of mines among its unknown squares. So
-    /// it proves these if they are alike. Two numbers prove the squares that only one of them touches
-    /// if their difference is as large as it can be: one's own squares are mines, the other's safe.
+    /// it proves these if they are alike. Two numbers prove the squares that only one of them
+    /// touches if their difference is as large as possible. Then the own squares of the larger one
+    /// are mines, and those of the other are safe.
     fn look_at(&mut self, at: usize) {
         let unknown = self.unknown.near(self.size, at);
         let one = around(MIDDLE * DIAGONAL) & unknown;

@@ -1,10 +1,10 @@
 //! Proofs by one, two or three numbers. Most proofs are such, and they are found without a look at all
 //! arrangements.
 //!
-//! Up to three clues part their squares into up to seven regions: those that only the first clue speaks
-//! of, those of the first and the second, and so on. The numbers of mines in the four regions of several
-//! clues tell those in the three others. All of them are tried. A region that never has a mine is safe,
-//! and one that is always full has only mines.
+//! Up to three clues part their squares into up to seven regions: the squares of the first clue
+//! alone, those of the first and the second, and so on. The numbers of mines in the four regions of
+//! several clues tell those in the three others. All of them are tried. A region that never has a
+//! mine is safe, and one that is always full has only mines.
 
 use super::arrangements::{Known, MayBe};
 
@@ -91,7 +91,7 @@ impl<'a> Few<'a> {
         })
     }
 
-    /// The things that the squares around a clue may be, as far as it and two others tell.
+    /// The possible contents of the squares around a clue, according to it and two others.
     pub fn around(&mut self, clue: usize) -> Vec<(usize, MayBe)> {
         self.trials = TRIALS_MAX / 100;
         let nothing = self.nothing();

@@ -106,8 +106,8 @@ impl Field {
         self.squares.len().saturating_sub(self.opened() + size.mines)
     }
 
-    /// The field with these squares open in an arrangement of mines that has none there; and where an
-    /// open square has no mine around it, with all around it open too.
+    /// The field with these squares open, in an arrangement without mines there. If an open square
+    /// has no mine around it, all squares around it are open, too.
     pub fn opening(&self, size: Size, squares: &[usize], is_mine: &[bool]) -> Self {
         let mut next = self.clone();
         let mut waiting = squares.to_vec();

@@ -15,8 +15,8 @@ use crate::game::prelude::Chance;
 /// goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
 /// If that is too few, a draw looks at this many states of each group, chosen by lot. Then it takes
-/// the first arrangement that a search of so many steps finds. If it finds none, the square cannot be
-/// opened.
+/// the first arrangement that a search within this number of steps finds. If it finds none, the
+/// square cannot be opened.
 const SAMPLE: usize = 60;
 const STEPS_TO_ANY: usize = 5_000;
 
@@ -25,7 +25,7 @@ pub struct Judge {
     known: Known,
     /// An entry for each square. Open squares have none.
     may_be: Vec<Option<MayBe>>,
-    /// On a field that is too tangled, the clues that prove what is known of a square.
+    /// On a field that is too tangled, the clues that prove a square.
     near: Vec<(usize, Vec<usize>)>,
     /// True if that is all that can be proved. On a field that is too tangled, the judge only knows
     /// what clues near each other prove.
@@ -79,8 +79,8 @@ impl Judge {
         &self.known
     }
 
-    /// The clues that prove what is proved of this square, and true if the number of all mines may be
-    /// needed besides.
+    /// The clues that prove this square, and true if the proof may also need the number of all
+    /// mines.
     pub fn grounds(&self, square: usize) -> (Vec<usize>, bool) {
         let near = self.near.iter().find(|(at, _)| *at == square);
         near.map_or_else(
@@ -101,7 +101,7 @@ impl Judge {
         match is {
             MayBe { safe: true, mine: false } => Verdict::ProvedSafe,
             MayBe { safe: false, .. } => Verdict::ProvedMine,
-            // A tangled field may hide proofs, so nobody is blamed for missing one.
+            // A tangled field may hide proofs, so missing one is no fault.
             _ if self.is_thorough && self.proved_safe().next().is_some() => Verdict::Rash,
             _ => Verdict::MustGuess,
         }
@@ -111,7 +111,7 @@ impl Judge {
 /// The most steps of a search around one clue of a tangled field.
 const STEPS_NEAR: usize = 400;
 
-/// The clues near each clue, and what they prove of squares without the number of all mines. If even
+/// The clues near each clue, and their proofs of squares without the number of all mines. If even
 /// these are too tangled, it is what three of them prove.
 fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, MayBe)>)> {
     let mut few = Few::of(known);
@@ -127,8 +127,9 @@ fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, M
     })
 }
 
-/// An arrangement of mines that fits the field, with none on these squares or with one on each. All of
-/// them are equally likely if they can be looked through in so many steps. `None` if none is found.
+/// An arrangement of mines that fits the field, with none on these squares or with one on each. All
+/// of them are equally likely if a search within this number of steps finds them all. `None` if
+/// none is found.
 pub fn draw(
     mut steps: usize,
     size: Size,

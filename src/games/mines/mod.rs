@@ -1,5 +1,6 @@
-//! Minesweeper, and fair: after the puzzle of Robert Donner and Curt Johnson (1990), and the idea of
-//! Robert Xiao's Kaboom (2020) that a guess is punished or forgiven by what could be proved.
+//! Fair Minesweeper, after the puzzle of Robert Donner and Curt Johnson (1990). An idea comes from
+//! Robert Xiao's Kaboom (2020): a guess is punished if a safe square could be proved, and otherwise
+//! forgiven.
 //!
 //! Rules as played:
 //! - A field has a known number of mines, each under a square. You open squares. A square without a

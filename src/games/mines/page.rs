@@ -156,7 +156,7 @@ pub fn undecided(position: &Position, square: usize) -> String {
     )
 }
 
-/// Said where the work is given up.
+/// The sentence about a field that is too tangled.
 pub const TOO_TANGLED: &str = "So many numbers hang together here that looking through every arrangement would take too long. Until it gets simpler no guess is punished: only a sure mine is a mine, and a square of which nothing can be found out stays closed.";
 
 fn last_square(events: &[Event]) -> Option<usize> {
@@ -252,7 +252,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let legend = match position.is_fair() {
         _ if !shown.has_offers => "",
         false => "A number counts the mines around it.",
-        // A guess means nothing as long as any square is safe.
+        // A guess is of no use while a square is safe.
         true if position.field.opened() == 0 => "",
         true => "No luck needed: where nothing can be proved safe, a guess is safe.",
     };

@@ -15,7 +15,6 @@ pub enum Under {
     Mines(Vec<bool>),
 }
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub size: Size,
@@ -70,7 +69,7 @@ impl Position {
                 }
                 let safe: Vec<usize> = squares.iter().copied().filter(is_safe).collect();
                 let opened = if safe.is_empty() { &squares[..1] } else { &safe };
-                // What the judge could not look through, the draw cannot.
+                // If the field is too tangled for the judge, it is too tangled for the draw.
                 let steps = if judge.is_thorough { STEPS_MAX } else { 0 };
                 self.open_drawn(*seed, opened, opened, steps)
             }

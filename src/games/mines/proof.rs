@@ -74,8 +74,8 @@ pub fn of_mine(judge: &Judge, square: usize) -> Proof {
 }
 
 impl Search<'_> {
-    /// A proof of this claim of the judge. It is that of the judge if there is no time for a shorter
-    /// one.
+    /// A proof of this claim of the judge. It is the proof of the judge if there is no time for a
+    /// shorter one.
     fn prove(&mut self, claim: Claim) -> Proof {
         let known = self.judge.known();
         let mut clues: Vec<usize> = known.clues_of(claim.square).collect();
@@ -90,8 +90,8 @@ impl Search<'_> {
         self.shortened(claim, clues, counts_mines)
     }
 
-    /// The proof without the clues that it does not need, as far as there is time. It keeps the clues
-    /// beside the square if it can.
+    /// The proof without the clues that it does not need, if there is time to find them. It keeps
+    /// the clues beside the square if it can.
     fn shortened(&mut self, claim: Claim, mut clues: Vec<usize>, counts_mines: bool) -> Proof {
         let known = self.judge.known();
         let beside: Vec<usize> = known.clues_of(claim.square).collect();

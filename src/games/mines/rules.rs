@@ -52,13 +52,13 @@ pub fn rules() -> Vec<Passage> {
             .say(words)
             .say("Everything counts that follows from the open numbers and the total number of mines. Hint shows the simplest proof that was found, if there is one."),
         Passage::new("Fair mines")
-            .say("On a fair field your fate does not hang on luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
+            .say("On a fair field you need no luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
             .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe.", &guess, None)])
-            .say("If you lose, you see the proof that you missed. Whoever proves everything that can be proved always wins."),
+            .say("If you lose, you see the proof that you missed. If you find every proof, you always win."),
         Passage::new("Why peeking does not help")
             .folded()
             .say("The mines of a fair field have no places before they are proved: there are none in the link. When you open a square, one arrangement is drawn of all that fit what you see and leave this square free, each as likely as the others. You see its numbers, and it is forgotten.")
-            .say("Whether you are safe follows from what you see alone. So going back, or opening a second tab, shows other numbers and never saves you a proof. The same link always gives the same answer."),
+            .say("The numbers that you see decide if you are safe. So going back, or opening a second tab, shows other numbers and never saves you a proof. The same link always gives the same answer."),
         Passage::new("The limit of the search")
             .folded()
             .say("Sometimes the program gives up, and a hint says so.")
@@ -67,6 +67,6 @@ pub fn rules() -> Vec<Passage> {
             .say("A classic field has its mines in their places from the deal on, so the same seed is the same field for everybody, and the puzzle of a day is always classic. Its first squares are open, and from there it can be cleared without a single guess: two numbers at a time, or the number of mines that are left, always prove something. Here a lucky guess is a lucky guess, and Back takes an unlucky one back."),
         Passage::new("The field in letters")
             .folded()
-            .say("# is a closed square, F a flag, @ a mine, and x a flag where no mine was. Brackets show what was opened last. The mine that was hit stands between stars, as *@*. In a proof the numbers that count stand between equals signs, as =2=, and what they prove between exclamation marks, as !#!."),
+            .say("# is a closed square, F a flag, @ a mine, and x a flag where no mine was. Brackets show what was opened last. Stars are around the mine that was hit: *@*. In a proof, equals signs are around the numbers that count, as =2=, and exclamation marks around the squares that they prove, as !#!."),
     ]
 }

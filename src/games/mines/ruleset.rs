@@ -66,13 +66,13 @@ pub static FLAG_SET: MessageSpec =
 pub static FLAG_TAKEN: MessageSpec =
     MessageSpec::new("flag_taken", &["square"], "The player has taken a mark off.");
 
-/// The ruleset, but for the rules at length.
+/// The ruleset, without the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mines",
     number: 6,
     uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
     title: "Minesweeper",
-    blurb: "Clear the field. Where nothing can be proved, your guess is safe.",
+    blurb: "Clear the field. If no square can be proved safe, your guess is safe.",
     picture: "mine",
     daily: true,
     of_day: Some(Preset {

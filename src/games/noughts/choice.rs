@@ -8,15 +8,14 @@ use crate::games::shared::lines::{Field, Grid, Mark};
 /// A free square as the computer saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The square.
     pub square: usize,
     /// Its worth: at a glance, or with the worst reply.
     pub worth: Worth,
-    /// The result of a mark there, as far as the computer proved it.
+    /// The result of a mark there, if the computer proved it.
     pub outlook: Outlook,
 }
 
-/// The result of a move if nobody errs afterwards, as far as the computer proved it.
+/// The result of a move under perfect play, if the computer proved it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
     /// True if it does not lose, false if it loses.
@@ -35,7 +34,7 @@ impl Outlook {
 pub enum Reason {
     /// It makes a line, and that wins.
     Line,
-    /// The lot took it from so many squares that look best at a glance.
+    /// The lot took it from this number of squares that look best at a glance.
     Lot(usize),
     /// Every square makes a line, and that loses.
     Forced,

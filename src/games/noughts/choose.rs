@@ -18,7 +18,7 @@ pub fn lot(game: &GridGame) -> u8 {
 
 /// The number of lots for one move: for each look or glance one of the squares to choose from.
 pub const LOTS: u8 = LOOKS * GLANCE_CHOICE;
-/// Of so many moves a level looks ahead at some, and only glances at the others.
+/// A level looks ahead at some of this many moves, and glances at the others.
 const LOOKS: u8 = 24;
 /// A glance chooses from this many squares that look best.
 const GLANCE_CHOICE: u8 = 3;
@@ -75,7 +75,7 @@ impl Turn {
     }
 }
 
-/// A glance takes a win, and else by lot one of the squares that look best, without a thought of the
+/// A glance takes a win, and otherwise by lot one of the squares that look best. It ignores the
 /// answer.
 fn at_a_glance(turn: Turn, lot: usize) -> Option<Choice> {
     let considered = turn.ranked(glance);

@@ -16,7 +16,7 @@ pub struct Counted {
 /// The marks in a line: three bits for the number of X, above them as many for O.
 type Marks = u8;
 
-/// A line with so many marks of one kind and none of the other.
+/// A line with this number of marks of one kind and none of the other.
 fn only(mark: Mark, count: usize) -> Marks {
     (count << (3 * mark as usize)) as Marks
 }
@@ -69,14 +69,15 @@ impl Counted {
         self.marks.iter().zip(self.grid.lines())
     }
 
-    /// The free squares of each line in which a side lacks so many marks and the other side has none.
+    /// The free squares of each line in which a side lacks this number of marks and the other side
+    /// has none.
     pub fn lacking(&self, mark: Mark, lacks: usize) -> impl Iterator<Item = Squares> {
         let (wanted, free) = (only(mark, self.grid.run - lacks), self.free());
         self.lines().filter(move |(marks, _)| **marks == wanted).map(move |(_, line)| line & free)
     }
 
-    /// The lines that a player can still make within so many moves: how many marks each lacks, and
-    /// its free squares.
+    /// The lines that a player can still make within this number of moves: the number of marks that
+    /// each lacks, and its free squares.
     pub fn open(&self, player: Mark, moves: u32) -> impl Iterator<Item = (u32, u32)> {
         let free = self.free();
         self.lines().filter_map(move |(marks, line)| {
@@ -114,14 +115,14 @@ impl Counted {
             let through = self.lacking(mark, 2).filter(|line| line & fork != 0);
             let ends = through.fold(0, |all, line| all | line) & !fork;
             let but_one = ends & ends.wrapping_sub(1);
-            // A mark on an end stops one threat. Of three threats, two are left.
+            // A mark on an end stops only one threat, so it is no use against three.
             let stops = if but_one.is_power_of_two() { fork | ends } else { fork };
             (but_one != 0).then_some((fork, stops))
         })
     }
 
-    /// Some of the free squares, those first that lie on many and far advanced lines; in misère
-    /// last. In a normal game all squares on no open line are alike, and the list ends with one.
+    /// Some of the free squares. Squares on many advanced lines come first, and in misère last. In
+    /// a normal game all squares on no open line are alike, and the list ends with one.
     pub fn ordered(
         &self,
         rule: Rule,

@@ -1,8 +1,8 @@
 //! Plain strategies that keep a side from making any line, found without looking ahead.
 //!
 //! Two strategies are combined. Both are older than this program.
-//! - **Pairing.** Two free squares are set aside as a pair. Whenever one of them is taken, the other
-//!   player takes the other. So nobody gets both, and a line through both is never made.
+//! - **Pairing.** Two free squares are set aside as a pair. Whenever one of them is taken, the
+//!   other player takes the other. So no player gets both, and a line through both is never made.
 //! - **Potential** (P. Erdős and J. L. Selfridge, On a combinatorial game, Journal of Combinatorial
 //!   Theory A 14, 1973). A line that lacks n marks has the potential 2 to the power of -n. If the
 //!   defender always takes the square that removes the most, the sum never grows from one turn of
@@ -86,9 +86,9 @@ fn can_be_denied(board: &Counted, player: Mark, moves: u32, bound: u32) -> bool 
     }
 }
 
-/// Two free squares of the line that lacks the fewest marks, but at least two; none if there is no
-/// such line. Squares that it shares with another line come first, since a pair of them stops that
-/// line too.
+/// Two free squares of the line that lacks the fewest marks, but at least two. `None` if there is
+/// no such line. Squares that it shares with another line come first, since a pair of them stops
+/// that line too.
 fn pair(lines: &[Open]) -> Option<u32> {
     let (_, line) = lines.iter().filter(|line| line.0 > 1).min_by_key(|line| line.0)?;
     let common = lines.iter().map(|(_, other)| line & other);

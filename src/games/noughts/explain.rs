@@ -34,7 +34,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         .with(how_scores_are_made(choice.reason, rule, before.grid))
 }
 
-/// The rows of fours that it saw; nothing if it did not look for them.
+/// The rows of fours that it saw. `None` if it did not look for them.
 fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
     let told = |(row, (who, mark, other)): (&RowOfFours, (&str, &str, &str))| {
@@ -47,7 +47,7 @@ fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
 
-/// A row of fours in words: marks and answers in turn, and where the line is made.
+/// A row of fours in words: marks and answers in turn, and the square that makes the line.
 fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     let place = |square: &usize| before.grid.place(*square);
     // A row of one mark and answer after the other ends with one square, or with two of which one
@@ -148,7 +148,7 @@ impl Lines {
                 let (lines, told) = at_once.unwrap_or_else(|| Lines::counted(before, choice));
                 (lines, Some(told))
             }
-            // Words stand in the squares, and no line goes through them.
+            // The squares have words in them, so no line goes through them.
             Reason::Outlook if rule == Rule::Normal => {
                 (Lines::default(), Lines::at_once(before, choice).map(|(_, told)| told))
             }
@@ -199,7 +199,7 @@ fn with_mark(mut board: Board) -> Board {
 fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
-            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Of the best that it found in time it took the one with the highest score, so that you have the most to look out for."
+            "A square shows the result of an X there under perfect play, if the computer could prove it. Among the best squares that it found in time it took the one with the highest score, so that you have the most to look out for."
         }
         Reason::Lot(_) => {
             "It put an X into every free square and did not ask what you would answer."
@@ -247,8 +247,8 @@ fn found(grid: &Grid, choice: &Choice) -> Vec<String> {
 /// The most squares that a list names.
 const LISTED: usize = 10;
 
-/// The scores, since the board says something else. On nine by nine they would be too small to read, so
-/// a list has the best.
+/// The scores, because the board has words. On nine by nine they would be too small to read, so a
+/// list has the best.
 fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let passage = Passage::new("The scores").folded();
@@ -352,11 +352,11 @@ fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
     (word.into(), label.into())
 }
 
-/// A comparison of a candidate's score with that of the square that was taken, and with the most: in
-/// the square, and in words.
+/// A comparison of a candidate's score with the scores of the taken square and of the best square.
+/// It is a sign for the square, and words.
 fn comparison(candidate: &Candidate, choice: &Choice, grid: &Grid) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
-    // What makes a line was not chosen by scores.
+    // The computer did not compare scores before it made a line.
     if !is_taken && choice.reason == Reason::Line {
         return (".".into(), worth(candidate).1);
     }
@@ -384,7 +384,7 @@ fn worth(candidate: &Candidate) -> (Text, Text) {
     }
 }
 
-/// The board before the move, with what is shown of a candidate in every free square.
+/// The board before the move, with the text of a candidate in every free square.
 fn board(before: &Table, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
     before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);

@@ -30,13 +30,13 @@ fn at_once(table: &Table, square: usize) -> String {
     }
 }
 
-/// The result that the mark leads to, as far as it is proved.
+/// The result that the mark leads to, if it is proved.
 fn outlook(choice: &Choice, run: &str) -> String {
     let outlook = choice.taken().map(|candidate| candidate.outlook).unwrap_or_default();
     match (choice.reason, outlook.holds, outlook.wins) {
         (Reason::Line, ..) => format!("It makes {run}, and that wins."),
         (Reason::Forced, ..) => format!("Every square makes {run}, and that loses."),
-        (_, _, Some(true)) => "From there you can win, whatever the computer answers.".to_owned(),
+        (_, _, Some(true)) => "From there you can win against every answer.".to_owned(),
         (_, Some(true), Some(false)) => {
             "It keeps the draw, and nobody can force more than a draw now.".to_owned()
         }
@@ -45,6 +45,6 @@ fn outlook(choice: &Choice, run: &str) -> String {
             "Every square loses against good play. This one leaves the most to look out for."
                 .to_owned()
         }
-        _ => "Nothing is proved here: its lines look best.".to_owned(),
+        _ => "The result is not proved here: its lines look best.".to_owned(),
     }
 }

@@ -1,11 +1,12 @@
 //! Noughts and crosses, after a PHP program of 2008 that searches with scored lines.
 //!
-//! - O begins. The players mark squares in turn. Three in a row win on three by three, four in a
-//!   row on four by four and on five by five, five in a row on nine by nine. A full board without a
-//!   line is a draw. In the misère game a player who makes a line loses.
-//! - On the easy and the medium level a lot decides at each move if the computer looks ahead or takes a
-//!   glance: then it wins if it can, and else takes by lot one of the three squares that look best.
-//! - On the classic level, that of the PHP program, it tries every X with every O in answer. Lines
+//! - O begins. The players mark squares in turn. A line wins: three in a row on three by three,
+//!   four on four by four and on five by five, five on nine by nine. A full board without a line is
+//!   a draw. In the misère game a player who makes a line loses.
+//! - On the easy and the medium level a lot decides at each move if the computer looks ahead or
+//!   takes a glance. After a glance it wins if it can. Otherwise it takes by lot one of the three
+//!   squares that look best.
+//! - On the classic level, as in the PHP program, it tries every X with every O in answer. Lines
 //!   have scores, and a square is worth its worst answer. The computer takes the best square, the
 //!   first among equals. It takes a win at once; the PHP program could pass over one.
 //! - On the perfect level it proves what a square leads to ([`perfect`]). On three by three and four

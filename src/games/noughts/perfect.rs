@@ -1,4 +1,4 @@
-//! The perfect level: it proves what each square leads to, as far as its limit allows.
+//! The perfect level: within its limit, it proves the result of each square.
 
 use super::choice::{Candidate, Choice, Outlook, Reason, Turn};
 use super::counted::Counted;
@@ -57,8 +57,8 @@ impl Study {
         }
     }
 
-    /// The best square: after a glance at every square it takes a longer look. Among equals it prefers
-    /// the one with the higher score, as far as it can still prove that they are equal.
+    /// The best square: after a glance at every square it takes a longer look. Among equals it
+    /// prefers the one with the higher score, if it can still prove that they are equal.
     fn best(&mut self, considered: &mut [Candidate]) -> Option<usize> {
         let mut holder = self.find_one_that_holds(considered, |_| GLANCE);
         if !self.find_one_that_wins(considered, GLANCE) {
@@ -94,7 +94,7 @@ impl Study {
         })
     }
 
-    /// Proves what is not proved yet.
+    /// Proves the results that are still open.
     fn settle(&mut self, candidate: &mut Candidate) {
         self.holds(candidate, u32::MAX);
         self.wins(candidate, u32::MAX);
@@ -139,8 +139,8 @@ impl Study {
     }
 }
 
-/// The place of the first that wins, else of the one that holds, else of the first that may hold,
-/// else of the first.
+/// The place of the first square that wins. If none wins, the first that holds, then the first that
+/// may hold, then the first of all.
 fn best_outlook(considered: &[Candidate], holder: Option<usize>) -> Option<usize> {
     let rank = |place: &usize| match considered[*place].outlook {
         Outlook { wins: Some(true), .. } => 0,

@@ -17,20 +17,20 @@ pub struct LineScores {
     pub empty: i32,
 }
 
-/// The scores of the source. A full line is to mask everything else.
+/// The scores of the source. A full line must outweigh all other lines.
 const THREE_IN_LINE: LineScores =
     LineScores { ours: &[2500, 400, 100], theirs: &[-2500, -600, -100], mixed: 50, empty: 0 };
 
-/// The same for lines of four. A lonely mark, which lacks three, counts a quarter of two; and
-/// among as many as 28 lines a full one must count more to mask the others.
+/// The same for lines of four. A lonely mark, which lacks three, counts a quarter of two. A full
+/// line must count more to outweigh up to 27 other lines.
 const FOUR_IN_LINE: LineScores = LineScores {
     ours: &[25_000, 400, 100, 25],
     theirs: &[-25_000, -600, -100, -25],
     ..THREE_IN_LINE
 };
 
-/// The same for lines of five. Among as many as 140 lines one that nobody can make any more counts
-/// nothing.
+/// The same for lines of five. A line that neither player can still make counts nothing, because
+/// there are up to 140 lines.
 const FIVE_IN_LINE: LineScores = LineScores {
     ours: &[2_500_000, 6_000, 400, 100, 25],
     theirs: &[-2_500_000, -9_000, -600, -100, -25],
@@ -48,7 +48,7 @@ pub fn line_scores(grid: &Grid) -> &'static LineScores {
 }
 
 impl LineScores {
-    /// The score of a line with so many marks of each.
+    /// The score of a line with these numbers of marks.
     fn of(&self, run: usize, ours: u8, theirs: u8) -> i32 {
         let value = |scores: &[i32], marks: u8| {
             scores.get(run - usize::from(marks)).copied().unwrap_or_default()
@@ -75,7 +75,7 @@ fn marks(set: Squares) -> u8 {
 pub enum Worth {
     /// It ends the game with a loss.
     Loses,
-    /// The game goes on, and the board scores so much.
+    /// The game goes on, and the board has this score.
     Scores(i32),
     /// It ends the game with a win.
     Wins,
@@ -119,7 +119,7 @@ pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usi
     let after = field.with(mark, square);
     let scores = || {
         let now = score(grid, rule, after, mark);
-        // A reply changes no line but those through its square.
+        // A reply changes only the lines through its square.
         let (scores, other) = (line_scores(grid), mark.other());
         let change = |line: &Squares| {
             let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn lines_of_four_count_by_what_they_lack() {
         let alone = |marks: &str| score(&FOUR, Rule::Normal, field(marks), Mark::Cross);
-        // Square 1 lies in a row and a column, square 0 also in a diagonal.
+        // Square 1 is on a row and a column, square 0 also on a diagonal.
         assert_eq!(alone("EXEE"), 50);
         assert_eq!(alone("XEEE"), 75);
         assert_eq!(alone("XXEE"), 100 + 75 - 25 + 50 - 25);

@@ -1,12 +1,13 @@
 //! A search with yes-or-no questions: does one side, the attacker, win against any defence?
 //!
-//! The attacker wins if one of their moves wins, and the defender is lost if all of theirs lose. Four
-//! things keep the search short. Lines and forks leave few moves to try ([`Moves`]). Where the defender
-//! has a plain strategy, nothing more need be looked at ([`is_safe`]). The squares on the best lines
-//! come first. And an answer is looked up when a position comes again.
+//! The attacker wins if one of their moves wins, and the defender is lost if all of theirs lose.
+//! Four things keep the search short. Lines and forks leave few moves to try ([`Moves`]). If the
+//! defender has a plain strategy, the search can stop ([`is_safe`]). The squares on the best lines
+//! come first. And the answer of a position is remembered until it comes again.
 //!
-//! On nine by nine the attacker tries threats only: marks that threaten a line, and so many others
-//! that may lead to a fork. There a yes is proved, but a no only means that no such attack was seen.
+//! On nine by nine the attacker tries threats only: marks that threaten a line, and a limited
+//! number of others that may lead to a fork. There a yes is proved, but a no only means that no
+//! such attack was seen.
 //!
 //! The search counts the positions it looks at and gives up at a limit. So its cost depends on no
 //! clock, and the same position always has the same answer.
@@ -27,8 +28,8 @@ pub struct Search {
     known: Vec<Known>,
 }
 
-/// A question about a board. All questions to one search are about play from one board on which the same
-/// side moves first: so the marks tell the side to move, and it is no part of the question.
+/// A question about a board. All questions to one search are about play from one board on which the
+/// same side moves first. So the marks decide the side to move, and it is no part of the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     /// The side that wants to win.
@@ -72,7 +73,7 @@ impl Moves {
         }
         let other = board.threats(mover.other());
         if other.lines != 0 {
-            // Nobody can stop two lines with one mark.
+            // One mark cannot stop two lines.
             return Moves::Stop(if other.lines.is_power_of_two() { other.lines } else { 0 });
         }
         if board.forks(mover, own).next().is_some() {
@@ -114,7 +115,7 @@ impl Search {
         answer
     }
 
-    /// Returns true if the attacker wins, false if not; none if the limit is reached.
+    /// Returns true if the attacker wins. `None` if the search reached the limit.
     pub fn wins(&mut self, board: &Counted, mover: Mark, mut question: Question) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if board.free() == 0 {
@@ -145,7 +146,8 @@ impl Search {
         }
     }
 
-    /// A row of fours of the side to move; none if there is none, or the limit is reached.
+    /// A row of fours of the side to move. `None` if there is none, or the search reached the
+    /// limit.
     pub fn row_of_fours(&mut self, board: &Counted, mover: Mark) -> RowOfFours {
         let threats = board.threats(mover);
         if threats.lines != 0 {
@@ -190,7 +192,7 @@ impl Search {
         question: Question,
     ) -> Option<bool> {
         let is_attacking = mover == question.attacker;
-        // A choice among many moves takes as long as several positions.
+        // A choice among many moves costs several positions.
         self.left = self.left.checked_sub(moves.count_ones() / 4)?;
         for square in board.ordered(self.rule, moves, mover) {
             if self.wins(&board.with(mover, square), mover.other(), question)? == is_attacking {
@@ -201,8 +203,8 @@ impl Search {
     }
 }
 
-/// The squares on which an attack goes on: those that threaten a line, and others on lines with two
-/// marks less if it may be quiet.
+/// The squares on which an attack goes on: those that threaten a line. A quiet attack may also take
+/// squares on lines with two marks less.
 fn threatening(board: &Counted, mover: Mark, quiet: u8) -> Squares {
     let lacks = if quiet > 0 { 2..=3 } else { 2..=2 };
     lacks.flat_map(|lacks| board.lacking(mover, lacks)).fold(0, |all, line| all | line)

@@ -1,14 +1,14 @@
-//! What can be chosen before a game of noughts and crosses.
+//! The options of noughts and crosses.
 
 use crate::game::prelude::*;
 use crate::games::shared::lines::{FIVE, FOUR, Grid, NINE, THREE};
 
-/// How well the computer plays.
+/// The strength of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// It looks ahead now and then, and else takes a glance.
+    /// It looks ahead now and then, and otherwise takes a glance.
     Easy,
-    /// The same, and it looks ahead more often.
+    /// It looks ahead more often.
     Medium,
     /// It looks at every answer to every move, as the source does.
     Classic,
@@ -17,7 +17,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// `classic`. On nine by nine nobody knows what is perfect, and the misère game is played there as on
+    /// `classic`. Perfect play on nine by nine is unknown. The misère game is played there as on
     /// the classic level until few squares are left.
     pub fn name(self, grid: &Grid, rule: Rule) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Level {
     }
 }
 
-/// What a line is for.
+/// The effect of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Making one wins.
@@ -50,7 +50,7 @@ pub enum Rule {
     Misere,
 }
 
-/// How well the computer plays.
+/// The strength of the computer.
 pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
@@ -62,7 +62,7 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     ],
 );
 
-/// What the game is played on.
+/// The grid.
 pub static BOARD: GameOption<&Grid> = GameOption::new(
     "board",
     "Board",
@@ -74,7 +74,7 @@ pub static BOARD: GameOption<&Grid> = GameOption::new(
     ],
 );
 
-/// What a line is for.
+/// The effect of a line.
 pub static RULE: GameOption<Rule> = GameOption::new(
     "rule",
     "Goal",

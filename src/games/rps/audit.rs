@@ -20,8 +20,8 @@ impl Audited for RockPaperScissors {
     }
 }
 
-/// Draws anew the hands that the viewer does not see: those that others have thrown, and the
-/// computer's secret. The last round goes as it went.
+/// Draws new hands that the viewer does not see: the thrown hands of others, and the computer's
+/// secret. The last round goes as it went.
 pub(super) fn redeal_hands(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
     let mut other = position.clone();
     for (seat, hand) in other.chosen.iter_mut().enumerate() {

@@ -6,14 +6,14 @@
 //! - A match is one round by default, or the best of 3, 5, 7 or 9. It ends as soon as one side can no
 //!   longer be caught, or when all rounds are thrown. The side with more rounds wins it.
 //! - With `no_ties` a drawn round does not count and is thrown again.
-//! - The computer throws by a die, or it learns ([`reader`]): it guesses your throw from your earlier
-//!   ones and throws the hand that beats it, except one time in four.
+//! - The computer throws by a die, or it learns ([`reader`]). A learning computer guesses your
+//!   throw from your earlier throws, and throws the hand that beats it, except one time in four.
 //!
 //! The computer chooses before you throw. The position contains a secret of 128 bits. The hand of
 //! each round and a salt of 80 bits follow from the secret and the number of the round. The hand of
 //! the learning computer follows from your earlier throws, too. The page shows the SHA-256 of hand
-//! and salt before the round, and hand and salt after it. So anybody can check that the hand was
-//! there first.
+//! and salt before the round, and hand and salt after it. So you can check that the hand was there
+//! first.
 //!
 //! Two people send each other links. The first throws while opening the table, the second while sitting
 //! down, and the links seal the hands. When both have thrown, the first player opens both hands. The

@@ -69,7 +69,7 @@ fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
     }
 }
 
-/// A hand that is chosen and that nobody sees yet.
+/// A hand that is chosen and still hidden.
 fn envelope(name: &str) -> Cell {
     captioned(format!("{name}: sealed")).pictured(Picture::upright("envelope"))
 }

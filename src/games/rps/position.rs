@@ -17,7 +17,7 @@ pub static BEST_OF: GameOption<u16> = GameOption::new(
         value("9", "best of 9", 9),
     ],
 );
-/// The most rounds that one side can win before nobody can catch it: five of nine.
+/// The number of rounds that decides the longest match: five of nine.
 pub const WINS_MAX: usize = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
@@ -73,10 +73,10 @@ impl Throw {
     }
 }
 
-/// The learning computer throws by the die once in so many rounds, so that nobody can predict it.
+/// The learning computer throws by the die once in this many rounds, so that it stays
+/// unpredictable.
 const DIE_ONCE_IN: u32 = 4;
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub choices: Choices,
@@ -90,13 +90,13 @@ pub struct Position {
     pub last: Option<[Hand; 2]>,
     /// The open rounds that each seat won.
     pub wins: [u16; 2],
-    /// The open rounds that nobody won.
+    /// The open rounds without a winner.
     pub draws: u16,
     /// True if the match is over and every person has seen it.
     pub is_shown: bool,
 }
 
-/// After so many draws the match ends.
+/// The number of draws after which the match ends.
 pub const DRAWS_MAX: u16 = (1 << DRAWS_BITS) - 1;
 pub const DRAWS_BITS: u32 = 15;
 

@@ -31,7 +31,7 @@ pub fn rules() -> Vec<Passage> {
             .folded()
             .say("If the fingerprint that you saw before the round fits the text that you see after it, the computer's hand was fixed before you chose, and was not changed when it saw yours.")
             .say("It does not prove that the hand was drawn by fair chance. For that you have only our word and the program's source.")
-            .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word."),
+            .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. The pages can't stop you, so a win is worth as much as your word."),
         trust::with_passwords("No throw shows before both have thrown. The host throws while opening the table, and the guest while sitting down. The guest learns only that both have thrown. Then the host opens the link with the password and sees both hands. The code does not change with a throw that nobody has seen, and nobody gains by changing one."),
     ]
 }

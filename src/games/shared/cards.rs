@@ -1,10 +1,10 @@
-//! A pack of 52 playing cards: how they are ordered, written, read, named and pictured.
+//! A pack of 52 playing cards: their order, texts, names and pictures.
 //!
 //! A card is written rank first, then the initial of its suit: `8H`, `10S`, `QD`, `AC`.
 
 use crate::game::prelude::*;
 
-/// How many cards a pack has.
+/// The number of cards in a pack.
 pub const PACK: usize = 52;
 
 /// A suit, in the order in which a hand is sorted: black and red by turns.
@@ -24,28 +24,28 @@ impl Suit {
     /// The four suits, in order.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
 
-    /// The suit that a word begins like, in either case: `H`, `h` and `hearts` are hearts.
+    /// The suit with the initial of this word, in either case: `H`, `h` and `hearts` are hearts.
     pub fn read(text: &str) -> Option<Suit> {
         let first = text.trim_start().chars().next()?.to_ascii_uppercase();
         Suit::ALL.into_iter().find(|suit| suit.initial().starts_with(first))
     }
 
-    /// `H`.
+    /// The initial: `H`.
     pub const fn initial(self) -> &'static str {
         ["C", "D", "S", "H"][self as usize]
     }
 
-    /// `hearts`.
+    /// The name: `hearts`.
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "spades", "hearts"][self as usize]
     }
 
-    /// `heart`, for one card of it.
+    /// The name for one card: `heart`.
     pub const fn singular(self) -> &'static str {
         ["club", "diamond", "spade", "heart"][self as usize]
     }
 
-    /// How a picture of one of its cards is coloured.
+    /// The variant of the pictures of its cards, which decides their colour.
     const fn variant(self) -> &'static str {
         ["c", "d", "s", "h"][self as usize]
     }
@@ -105,7 +105,7 @@ impl Rank {
         Rank::King,
     ];
 
-    /// `ten`.
+    /// The name: `ten`.
     pub const fn name(self) -> &'static str {
         [
             "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
@@ -113,7 +113,7 @@ impl Rank {
         ][self as usize]
     }
 
-    /// `a ten`, `an ace`.
+    /// The name with its article: `a ten`, `an ace`.
     pub fn with_article(self) -> String {
         match self {
             Rank::Ace | Rank::Eight => format!("an {}", self.name()),
@@ -139,7 +139,8 @@ pub const WRITTEN: [&str; PACK] = [
     "AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH",
 ];
 
-/// The sorted pack: whoever imagines thousands of rounds looks up millions of cards.
+/// The sorted pack. It is a table because the computer looks up millions of cards when it imagines
+/// thousands of rounds.
 const SORTED: [Card; PACK] = {
     let mut sorted = [Card::new(Rank::Ace, Suit::Clubs); PACK];
     let mut at = 0;
@@ -151,7 +152,7 @@ const SORTED: [Card; PACK] = {
     sorted
 };
 
-/// The face of every rank, and what of it is seen in a hand.
+/// The picture of every rank on the table, and in a hand, which shows only the edge.
 const FACES: [(&str, &str); 13] = [
     ("card-a", "fan-a"),
     ("card-2", "fan-2"),
@@ -168,7 +169,7 @@ const FACES: [(&str, &str); 13] = [
     ("card-k", "fan-k"),
 ];
 
-/// The picture of a card that lies face down.
+/// The picture of a card that is face down.
 pub const BACK: Picture = Picture::upright("card-back");
 
 impl Card {
@@ -193,29 +194,29 @@ impl Card {
         SORTED.get(index).copied()
     }
 
-    /// The card written so, in either case: `8h` is the eight of hearts. A ten may also be `T`.
+    /// The card of this text, in either case: `8h` is the eight of hearts. A ten may also be `T`.
     pub fn read(text: &str) -> Option<Card> {
         let text = text.trim().to_ascii_uppercase();
         let text = text.strip_prefix('T').map_or(text.clone(), |suit| format!("10{suit}"));
         Card::from_index(WRITTEN.iter().position(|written| *written == text)?)
     }
 
-    /// `8H`.
+    /// The card as text: `8H`.
     pub const fn written(self) -> &'static str {
         WRITTEN[self.index()]
     }
 
-    /// `eight of hearts`.
+    /// The name: `eight of hearts`.
     pub fn name(self) -> String {
         format!("{} of {}", self.rank.name(), self.suit.name())
     }
 
-    /// Its picture, as it lies on the table.
+    /// Its picture on the table.
     pub const fn picture(self) -> Picture {
         Picture::upright(FACES[self.rank as usize].0).coloured(self.suit.variant())
     }
 
-    /// Its picture in a hand, where much of it may be covered.
+    /// Its picture in a hand, which may cover much of it.
     pub const fn picture_in_hand(self) -> Picture {
         Picture::upright(FACES[self.rank as usize].1).coloured(self.suit.variant())
     }

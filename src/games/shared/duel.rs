@@ -1,7 +1,7 @@
 //! A game for two in which nothing is hidden: one person against the computer, or two people.
 //!
-//! A game says which moves there are, what each one does, and how the computer chooses. The rest is
-//! here: seats, turns, packing, "why", resignation, draw offers, and the page around the board.
+//! A game decides the moves, their effects, and the computer's choices. The rest is here: seats,
+//! turns, packing, "why", resignation, draw offers, and the page around the board.
 
 use crate::game::prelude::*;
 use std::fmt::Debug;
@@ -119,7 +119,7 @@ pub trait Playable: Clone + Debug + PartialEq {
     fn named(&self, chosen: Self::Move) -> String;
 }
 
-/// What a player does in a turn.
+/// An action of a player in a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act<M> {
     /// Makes a move. The turn passes.
@@ -465,7 +465,7 @@ fn requested<D: Duel>(act: &Act<D::Move>) -> Request {
     }
 }
 
-/// What happened last, and what to do now.
+/// The sentence about the last move and the next step.
 fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     let invitation =
         if game.has_computer() { format!(" {}", D::INVITATION) } else { String::new() };
@@ -536,7 +536,7 @@ fn end<D: Duel>(game: &MatchOf<D>, mood: Mood) -> End {
     End::new(detail).shared(share).followed_by(next)
 }
 
-/// The option that says who makes the first move.
+/// The option for the player who makes the first move.
 pub static FIRST: GameOption<Seat> = GameOption::new(
     "first",
     "Who begins",
@@ -556,9 +556,9 @@ fn other_first(choices: &Choices) -> NextGame {
     }
 }
 
-/// Nothing can be moved any more.
+/// The fault of a move after the end.
 pub const GAME_OVER: Fault = Fault::new(903, "game_over", "The game is over.");
-/// The computer has made no move to explain.
+/// The fault of a question for the reason of a move that the computer has not made.
 pub const NO_MOVE_YET: Fault = Fault::new(
     904,
     "no_move_yet",

@@ -1,5 +1,5 @@
-//! X and O on a square grid, as tic-tac-toe and noughts and crosses share them: the table, the
-//! moves, and the board with its lines in words and pictures.
+//! The parts that tic-tac-toe and noughts and crosses share: the table, the moves, and the board
+//! with its lines in words and pictures.
 
 use super::duel::{COMPUTER, Match, PERSON, Playable};
 use super::lines::{Field, Grid, Mark, Squares, members};
@@ -63,8 +63,8 @@ impl Table {
         self.field.free(self.grid)
     }
 
-    /// The lines through a square that are open to the computer, and those that hold your marks
-    /// alone. A mark of the computer closes them.
+    /// The lines through a square that are open to the computer, and those with your marks alone. A
+    /// mark of the computer closes them.
     pub fn lines_through(&self, square: usize) -> [Vec<Squares>; 2] {
         let [own, other] = [COMPUTER, PERSON].map(|seat| self.field.of(self.mark_of(seat)));
         let through = self.grid.through(square).iter();

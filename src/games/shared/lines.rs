@@ -1,7 +1,7 @@
 //! Lines of equal marks on a square grid: the rule that tic-tac-toe and noughts and crosses share.
 //!
-//! Squares are numbered from 0 at the top left, row by row, and a set of squares is the bits of a
-//! number: so a line is one number, and whether a player has it is one comparison.
+//! Squares are numbered from 0 at the top left, row by row. A set of squares is the bits of a
+//! number, so a line is one number. One comparison tells if a player has the line.
 
 use crate::game::spot::place_name;
 
@@ -26,7 +26,7 @@ impl Mark {
         }
     }
 
-    /// How it is written.
+    /// The letter of the mark.
     pub const fn letter(self) -> &'static str {
         match self {
             Mark::Cross => "X",
@@ -38,24 +38,25 @@ impl Mark {
 /// A square grid, and the lines on it that end the game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How many squares make a side.
+    /// The number of squares of a side.
     pub side: usize,
-    /// How many equal marks make a line.
+    /// The number of equal marks that make a line.
     pub run: usize,
     lines: [Squares; MOST_LINES],
     count: usize,
-    /// For each square the lines through it, and how many they are.
+    /// The lines through each square, and the number of them.
     through: [[u8; MOST_THROUGH]; MOST_SQUARES],
     lines_through: [u8; MOST_SQUARES],
 }
 
-/// As many lines as the largest grid has: five in a row on nine by nine.
+/// The number of lines of the largest grid: five in a row on nine by nine.
 pub const MOST_LINES: usize = 140;
 
-/// As many squares as the largest grid has.
+/// The number of squares of the largest grid.
 pub const MOST_SQUARES: usize = 81;
 
-/// As many lines as pass through one square: five each way through the centre of the largest grid.
+/// The greatest number of lines through a square: five each way through the centre of the largest
+/// grid.
 pub const MOST_THROUGH: usize = 20;
 
 /// Three in a row on three by three.
@@ -114,12 +115,12 @@ impl Grid {
         self.lines[place]
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub const fn size(&self) -> usize {
         self.side * self.side
     }
@@ -129,33 +130,33 @@ impl Grid {
         (1 << self.size()) - 1
     }
 
-    /// The squares of all lines that lie wholly in the set; none if there is no line in it.
+    /// The squares of all lines that are wholly in the set.
     pub fn lines_in(&self, set: Squares) -> Squares {
         self.lines().iter().filter(|line| **line & set == **line).fold(0, |all, line| all | line)
     }
 
-    /// The lines that lie wholly in the set, each as its first and its last square.
+    /// The lines that are wholly in the set, each as its first and its last square.
     pub fn strokes_in(&self, set: Squares) -> Vec<[usize; 2]> {
         self.lines().iter().filter(|line| **line & set == **line).map(ends).collect()
     }
 
-    /// Returns true if a line lies wholly in the set.
+    /// Returns true if a line is wholly in the set.
     pub fn has_line(&self, set: Squares) -> bool {
         self.lines().iter().any(|line| line & set == *line)
     }
 
-    /// The free squares each of which makes a line with squares of the set.
+    /// The free squares that complete a line of the set.
     pub fn completing(&self, set: Squares, free: Squares) -> Squares {
         let missing = self.lines().iter().map(|line| line & !set);
         missing.filter(|rest| rest.is_power_of_two() && rest & free != 0).fold(0, |all, s| all | s)
     }
 
-    /// `row 1, column 3`, counted from 1.
+    /// The name of a square, counted from 1: `row 1, column 3`.
     pub fn place(&self, square: usize) -> String {
         place_name(square, self.side)
     }
 
-    /// `three in a row`, or however many it takes here.
+    /// The name of a line: `three in a row`.
     pub fn run_name(&self) -> &'static str {
         match self.run {
             3 => "three in a row",
@@ -188,7 +189,7 @@ pub fn members(mut set: Squares) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where the marks stand.
+/// The squares of the marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Field {
     /// The squares with an X.
@@ -235,7 +236,7 @@ impl Field {
     }
 }
 
-/// By the numbers that everybody who counted tic-tac-toe agrees on.
+/// Well-known numbers about tic-tac-toe.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,31 +1,31 @@
-//! What a link proves among people who play each other and what it does not, as the rules pages tell
-//! it. The words are the same for every game; each adds what differs.
+//! The passages of rules pages about the proof in a link among people who play each other. All
+//! games share the words, and each adds its own sentences.
 
 use crate::game::prelude::*;
 
 /// The heading of the passage, the same in every game that several people can play.
 pub const HEADING: &str = "With friends: what a link proves";
 
-/// What a link proves at a table at which everybody has a password. `own` says what everybody sees of
-/// this game, and what only a password opens.
+/// The limits of a link at a table with passwords. `own` names the parts of this game that
+/// everybody sees, and the parts that need a password.
 pub fn with_passwords(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
-        .say("When you sit down you get a password of ten characters. It opens what only you may see, and moves for you. Tell nobody. If somebody has seen it, take another one on your turn: the old one opens no later link. If somebody on turn loses the password or does not come back, another player hands the seat over. A computer plays on. Without one, or with fewer than two people, the game is abandoned and has no result.")
+        .say("When you sit down you get a password of ten characters. It opens your own page, and moves for you. Keep it secret. If somebody has seen it, take another one on your turn: the old one opens no later link. If the player on turn loses the password or does not come back, another player hands the seat over. A computer plays on. In a game without computer players, or with fewer than two people, the game is abandoned and has no result.")
         .say(own)
-        .say("A move shows its player nothing new. What comes of it is worked out when the next person opens the link with a password. So nobody learns by going back and trying another move.")
-        .say("Every link says its turn code, such as t12-K4QT. The code is made from all that everybody has seen at this table. Two links of the same turn with different codes are two different games: somebody has gone back, two people have sat down with one link, or a seat was handed over.")
+        .say("A move shows its player nothing new. Parlour works out its result when the next person opens the link with a password. So going back and trying another move reveals nothing.")
+        .say("Every link has its turn code, such as t12-K4QT. The code is a checksum of everything public at this table. Two links of the same turn with different codes are two different games: somebody has gone back, two people have sat down with one link, or a seat was handed over.")
         .say("The first link sent counts. The messages with the links are the record of the game. The page of the table has each player's last code: compare yours with the link that you sent. If a link asks you for a turn that you have already taken, do not answer it.")
         .say("No link can keep people from showing their hands or lending their passwords. Two players together can take a turn back. A host and a guest together can choose a deal: the guest sits down again and again. Every name should be in your chat.")
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
 
-/// The limits of a link at a table that anyone with the link can play at. `own` says how players
-/// compare two links of this game, or what they can look at unseen.
+/// The limits of a link at a table that is open to everybody. `own` tells how players compare two
+/// links of this game, or what they can look at unseen.
 pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
         .say("Anyone with the link sees the game and moves for the next player. The link proves that its game was played by the rules: only the operator of the server can make or change one.")
-        .say("It does not prove who moved, or that it was their first try. Old links still open, so somebody can go back and move otherwise, and then there are two games. The first link sent counts. The messages with the links are the record of the game.")
+        .say("It does not prove who moved, or that it was their first try. Old links still open, so a player can go back and move differently, and then there are two games. The first link sent counts. The messages with the links are the record of the game.")
         .say(own)
 }

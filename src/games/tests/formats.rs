@@ -12,10 +12,10 @@ use crate::links::{PositionLinks, write_request};
 use crate::moves::{self, Moves, Printed, Reader, Reading};
 use std::collections::BTreeSet;
 
-/// Of so many positions one is rendered by every format in all its ways.
+/// Every format renders one position in this many in all its ways.
 const RENDERED_ONE_IN: usize = 4;
 
-/// The requests that the links of a page put, as they stand behind the link to the position.
+/// The requests in the links of a page: the parts behind the link to the position.
 fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
     let position = links.position().as_str();
     // In XML a link is escaped.
@@ -76,9 +76,9 @@ fn what_is_offered_is_in_every_client_and_nothing_else() {
     }
 }
 
-/// Of so many positions the moves of one are typed.
+/// The moves of one position in this many are typed.
 const TYPED_ONE_IN: usize = 3;
-/// So many moves of a position are typed at most.
+/// The greatest number of moves of a position that are typed.
 const MOVES_TYPED: usize = 12;
 
 #[test]

@@ -1,8 +1,8 @@
-//! How people of three kinds fare against each level of the computer: models of them play through the
-//! pages, and see no more than a person would.
+//! The results of three kinds of people against each level of the computer. Models of them play
+//! through the pages, and see only what a person would see.
 //!
-//! The models are fixed; the levels are tuned to them. A draw is half a win. Who begins changes with every
-//! game.
+//! The models are fixed, and the levels are tuned to them. A draw is half a win. The sides take
+//! turns to begin.
 
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
@@ -86,8 +86,9 @@ impl Person {
         format!("take={heap},{count}")
     }
 
-    /// Crazy Eights. Nobody draws by choice. A beginner plays from the longest suit, the highest card
-    /// first, and keeps the eights. A careful player keeps the cards that the hand can follow best.
+    /// Crazy Eights, without drawing by choice. A beginner plays from the longest suit, the highest
+    /// card first, and keeps the eights. A careful player keeps the cards that the hand can follow
+    /// best.
     fn card(&mut self, played: &Played) -> String {
         let page = &played.step.page;
         if let Some(offer) = page.offers.iter().find(|offer| offer.request.is(next_hand(played))) {
@@ -127,9 +128,9 @@ impl Person {
         format!("{name}={word}")
     }
 
-    /// Noughts and crosses, and who makes a line wins. A beginner stops a line, every other time also two
-    /// lines at once, and else goes on with the longest line. A careful player makes two lines at once,
-    /// always stops them, and counts the lines of both.
+    /// Noughts and crosses, and who makes a line wins. A beginner stops a line, and every other
+    /// time two lines at once. Otherwise a beginner goes on with the longest line. A careful player
+    /// makes two lines at once, always stops them, and counts the lines of both.
     fn square(&mut self, played: &Played) -> usize {
         let field = played.field();
         let side = played.step.page.parts[0].board().expect("a board").columns;
@@ -186,7 +187,8 @@ impl Person {
         }
     }
 
-    /// Concentration. Who remembers a pair turns it up, and else a tile that they do not remember.
+    /// Concentration. A model that remembers a pair turns it up. Otherwise it turns a tile that it
+    /// does not remember.
     fn tile(&mut self, played: &Played) -> String {
         let tiles = match self.model {
             Random => 3,
@@ -229,7 +231,7 @@ fn next_hand(played: &Played) -> &'static crate::game::request::RequestSpec {
     played.game.ruleset.request("next_hand").expect("a request of Crazy Eights")
 }
 
-/// The share of a model in percent against a computer of these choices, in so many games.
+/// The share of a model in percent against a computer of these choices, in this number of games.
 fn share(key: &str, options: &[(&str, &str)], model: Model, games: u64) -> f64 {
     let mut halves = 0;
     for game in 0..games {
@@ -302,8 +304,8 @@ const LADDERS: [Ladder; 9] = [
 ];
 
 /// A beginner has 35 to 65 % at the easiest level, and a careful player at the next one. With
-/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md; else
-/// it plays a few games, which show only that every model can play.
+/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md.
+/// Otherwise it plays a few games, which show only that every model can play.
 #[test]
 fn each_level_suits_a_kind_of_player() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

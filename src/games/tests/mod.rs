@@ -1,5 +1,6 @@
-//! The contract of a game, held over every row of the table: random play from fixed seeds, and at
-//! every position what the platform, the formats and the players rely on.
+//! Tests of the contract of a game, for every row of the table. They play at random from fixed
+//! seeds, and check every position for the properties that the platform, the formats and the
+//! players rely on.
 
 mod formats;
 mod levels;
@@ -28,14 +29,14 @@ use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-/// Positions at which everything is checked, of each game and combination of options, besides the
-/// last; play goes on to the end.
+/// The number of positions of each game and combination of options at which everything is checked,
+/// in addition to the last. Play goes on to the end.
 const POSITIONS_CHECKED: usize = 12;
-/// How many requests are tried in all at those positions of one play: where there are many to try, a
-/// few positions do.
+/// The number of requests that are tried in one play. If a position has many, a few positions are
+/// enough.
 const REQUESTS_TRIED: usize = 600;
 
-/// Of so many requests of random play, one may give up.
+/// One request in this many of random play may give up.
 const GIVE_UP_ONCE_IN: u32 = 50;
 
 /// The viewers of a table with one person, who sits in the first of these seats.
@@ -101,7 +102,7 @@ impl At {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
-    /// Those that are not only there for whoever looks for them: to give up.
+    /// The moves without those that the page makes inconspicuous, such as giving up.
     fn loud_moves(&self) -> Vec<Request> {
         let offers = self.step.page.all_offers();
         let loud = offers.filter(|offer| offer.emphasis != Emphasis::Quiet);
@@ -109,7 +110,7 @@ impl At {
         requests.filter(|request| !request.spec.read_only).collect()
     }
 
-    /// The page of every format, one behind the other, as anybody gets it, and once in words.
+    /// The public page in every format, one behind the other, and once in words.
     fn rendered(&self) -> String {
         let table = |format: &Format| {
             let ruleset = self.game.ruleset;
@@ -150,8 +151,8 @@ fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
     requests.collect()
 }
 
-/// Plays at random from one deal to the end, and looks closely at some positions: at as many as have
-/// so many requests together.
+/// Plays at random from one deal to the end, and looks closely at some positions, until they have
+/// [`REQUESTS_TRIED`] requests together.
 fn play_out(
     game: &'static AnyGame,
     choices: &Choices,
@@ -173,7 +174,7 @@ fn play_out(
             assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
             return;
         }
-        // Whoever gives up rarely sees much of a game.
+        // Giving up is rare, so that most of a game is played.
         let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
         let moves = if gives_up { at.moves() } else { at.loud_moves() };
         let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
@@ -183,8 +184,8 @@ fn play_out(
     panic!("{}: not over after {requests_max} requests", at.name());
 }
 
-/// Every combination of options for one person, and some for several who share a game that is open
-/// to whoever has its link.
+/// Every combination of options for one person, and some for several people who share a game
+/// without passwords.
 fn variants(game: &'static AnyGame) -> Vec<Choices> {
     let all = covering(game.ruleset.options);
     let shared = |people| {
@@ -195,7 +196,7 @@ fn variants(game: &'static AnyGame) -> Vec<Choices> {
     all.into_iter().chain(shared).collect()
 }
 
-/// What a play from this deal of every game and combination of options leads through.
+/// The positions of one play from this deal, for every game and combination of options.
 fn positions_of_deal(code: u64) -> Vec<At> {
     let mut positions = Vec::new();
     for game in GAMES {
@@ -242,15 +243,15 @@ fn packing_is_the_identity() {
     }
 }
 
-/// Of so many positions the bits of one are changed, one after the other.
+/// The bits of one position in this many are changed, one after the other.
 const CHANGED_ONE_IN: usize = 3;
-/// So many bits of a position are changed, and so many offers of what comes of it are followed.
+/// The number of bits of a position that are changed, and of offers that are followed afterwards.
 const BITS_CHANGED: usize = 24;
 const OFFERS_TRIED: usize = 3;
 
 /// Bits that passed the seal may still be changed, as with a leaked key. The game refuses them, or
-/// reads another position that it would pack the same way, and in which it refuses an offer only if
-/// the position was made up (such as the solution of a board without one).
+/// reads another position that it packs the same way. There it refuses an offer only if the
+/// position is impossible (such as the solution of a board without one).
 #[test]
 fn a_changed_bit_is_refused_or_gives_another_legal_position() {
     let chance = &mut Chance::from_seed([5; 32]);
@@ -314,8 +315,8 @@ fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
             }
             let after = at.play(VIEWERS[0], Some(&request));
             let Some(refusal) = after.step.refusal else {
-                // A referee may understand more spellings than are offered, but none that leads
-                // where no offer leads.
+                // A referee may understand more spellings than the page offers, but no additional
+                // move.
                 let leads_on = led_to.contains(&after.packed);
                 assert!(leads_on, "{}: {request:?} was not offered", at.name());
                 continue;
@@ -365,7 +366,7 @@ fn masked(page: String, words: &HiddenWords) -> String {
 /// A text in which words are looked for, not as parts of longer ones.
 struct Words<'a> {
     text: &'a str,
-    /// Whatever stands between other signs than letters and digits.
+    /// The runs of letters and digits.
     single: BTreeSet<&'a str>,
 }
 
@@ -393,8 +394,8 @@ fn words_are_found_whole() {
     assert!(!words.say("0S") && !words.say("even of hearts") && !words.say("seven of heart"));
 }
 
-/// What a viewer cannot see changes nothing of what they are shown and told, to the byte: in no
-/// format, at no request, and not what a computer in their seat chooses.
+/// Hidden things change no byte of a viewer's pages and messages, in any format and at any request.
+/// They also don't change the choice of a computer in the viewer's seat.
 #[test]
 fn what_is_hidden_never_shows() {
     let chance = &mut Chance::from_seed([1; 32]);
@@ -403,12 +404,12 @@ fn what_is_hidden_never_shows() {
         for viewer in VIEWERS {
             let other = at.redealt(viewer, chance);
             assert_eq!(other.bits, at.bits);
-            // Nothing is hidden, or it was dealt as it was.
+            // The position hides nothing, or chance dealt the same again.
             if other.packed == at.packed {
                 continue;
             }
             *differ.entry(at.game.ruleset.key).or_default() += 1;
-            // Only the player on turn asks: what is answered may tell of their own hand.
+            // Only the player on turn asks, because an answer may reveal the player's own hand.
             let mut requests = vec![None];
             if viewer == VIEWERS[0] {
                 let read_only = at.offers().into_iter().filter(|request| request.spec.read_only);
@@ -418,7 +419,7 @@ fn what_is_hidden_never_shows() {
             for request in requests {
                 let (here, there) =
                     (at.play(viewer, request.as_ref()), other.play(viewer, request.as_ref()));
-                // A move may reveal something, and replies depend on what is hidden.
+                // A move may reveal something, and replies depend on hidden things.
                 if here.packed != at.packed {
                     continue;
                 }
@@ -441,10 +442,10 @@ fn what_is_hidden_never_shows() {
     assert!(differ.values().sum::<usize>() > positions().len(), "{differ:?}");
 }
 
-/// So many offers of a position are followed at most to see whether they name what is hidden.
+/// The greatest number of offers of a position that are followed to look for hidden words.
 const OFFERS_FOLLOWED: usize = 10;
 
-/// After a request, too, no format names what is hidden. (A card that was played may go back to
+/// No format names a hidden thing after a request, either. (A card that was played may go back to
 /// the stock with the pile: it is hidden then, and was named before.)
 #[test]
 fn what_is_hidden_is_never_named() {
@@ -479,7 +480,7 @@ fn what_is_hidden_is_never_named() {
             }
         }
     }
-    // What else is hidden has no words of its own.
+    // Other hidden things have no words of their own.
     let viewers = [false, true];
     assert_eq!(
         naming,
@@ -574,7 +575,7 @@ fn rulesets_list_what_is_told_and_refused() {
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        // On a field of Minesweeper that somebody tangles on purpose.
+        // The field of Minesweeper is tangled on purpose.
         refused.extend(faults.get("undecided"));
         let deals = (1..=DEALS_MAX)
             .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));

@@ -132,8 +132,8 @@ fn turn(at: &At, tile: usize) -> At {
     at.play(VIEWERS[0], Some(&turned))
 }
 
-/// The looks of an honest player with a perfect memory, who turns a known pair, else a new tile, then its
-/// match if it is known, and else another new tile.
+/// The looks of an honest player with a perfect memory. The player turns a known pair, if there is
+/// one. Otherwise the player turns a new tile, then its match if it is known, or another new tile.
 fn looks_of_memory(start: &At, count: usize) -> usize {
     let (mut at, mut looks) = (start.clone(), 0);
     let mut known: BTreeMap<usize, String> = BTreeMap::new();
@@ -165,8 +165,8 @@ fn looks_of_memory(start: &At, count: usize) -> usize {
     looks
 }
 
-/// The values of a deal in the order in which new tiles show them, as a cheat finds them out: they
-/// turn one new tile after the other, and go back to the start.
+/// The values of a deal in the order in which new tiles show them. A cheat finds them out by
+/// turning one new tile after the other, and going back to the start.
 fn peeked(start: &At, count: usize) -> Vec<String> {
     let mut at = start.clone();
     let value = |tile: usize| {

@@ -1,10 +1,11 @@
-//! Tables of several people from whom something is hidden: what a player cannot tell apart before a
-//! move, they cannot tell apart after it, until another person has opened the table. So nobody
-//! gains by opening an old link again and trying another move.
+//! Tables of several people with hidden things. If two positions look the same to a player before a
+//! move, they look the same after it, until another person has opened the table. So opening an old
+//! link again and trying another move gains a player nothing.
 //!
-//! For two positions that look the same to a viewer the same request gives the same page, for them
-//! and for everybody. This is held over random play, for every mix of people and computers, and for the
-//! requests to leave and to hand a seat over. Each page is compared with the result of its table.
+//! If two positions look the same to a viewer, the same request gives the same page, for the viewer
+//! and for everybody. This is held over random play, for every mix of people and computers, and for
+//! the requests to leave and to hand a seat over. Each page is compared with the result of its
+//! table.
 
 use crate::deal::{Deal, DealId};
 use crate::game::any::{Asker, Step, describe, pack, perspective, unpack};
@@ -31,14 +32,14 @@ use std::marker::PhantomData;
 
 /// Positions of each game at which everything is checked.
 const POSITIONS_CHECKED: usize = 14;
-/// Positions at which whoever has asked stays on turn that are looked at after each one.
+/// The number of positions in a row at which the same player stays on turn that are looked at.
 const HALVES_CHECKED: usize = 2;
-/// At a table of several people, a seat in so many turns is handed over.
+/// A seat is handed over once in this many turns at a table of several people.
 const TURNS_TO_LEAVE: u32 = 12;
 /// Turns within which a game at a table ends here, or is left.
 const TURNS_MAX: usize = 400;
 
-/// What a viewer is shown and told of a position that they open, and the position as they see it.
+/// The position as a viewer sees it when they open it, with its page and messages.
 fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (G::Position, Step) {
     let who = perspective::<G>(choices, Asker::nameless(viewer));
     let is_on_turn = G::turn(position).map(Viewer::Seat) == Some(viewer);
@@ -146,7 +147,7 @@ thread_local! {
     static COMPARED: Cell<usize> = const { Cell::new(0) };
     /// The results among what was compared.
     static RESULTS: Cell<usize> = const { Cell::new(0) };
-    /// Those of them that somebody sees after a request to leave or to hand a seat over.
+    /// The number of pages among them after a request to leave or to hand a seat over.
     static COMPARED_AFTER_LEAVING: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -156,7 +157,7 @@ fn ensure_same(pages: &[String; 2], what: impl FnOnce() -> String) -> Result<(),
     ensure(pages[0] == pages[1], || format!("{}\n{}\nor\n{}", what(), pages[0], pages[1]))
 }
 
-/// The rule that says who is next when the seat on turn is handed over.
+/// The rule for the next player when the seat on turn is handed over.
 trait Handing: Audited {
     fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
         choices.next_person(seat, by)
@@ -166,7 +167,8 @@ trait Handing: Audited {
 impl Handing for CrazyEights {}
 impl Handing for RockPaperScissors {}
 
-/// The choices after the seat on turn was handed over, and who is next; none if the game is abandoned.
+/// The choices after the seat on turn was handed over, and the next player. `None` if the game is
+/// abandoned.
 fn left<G: Handing>(choices: &Choices, seat: Seat, by: Seat) -> Option<(Choices, Seat)> {
     let people = 0..choices.people();
     let absent = people.filter(|other| *other == seat || !choices.is_person(*other));
@@ -238,13 +240,14 @@ fn check_position<G: Audited>(
     ensure(twice == settled && events.is_empty(), || "settling twice changes something".to_owned())
 }
 
-/// Plays a game at a table at random, everybody opening it in turn, and checks every position. Now and
-/// then somebody leaves, or is handed over, if `leaves` says so. Tells whether it came to its end.
+/// Plays a game at a table at random, everybody opening it in turn, and checks every position. If
+/// `leaves` is true, a player leaves or is handed over now and then. Returns true if the game came
+/// to its end.
 fn play<G: Handing>(choices: &Choices, code: u64, leaves: bool) -> Result<bool, String> {
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));
     let (mut position, other) = (dealt(code), dealt(code + 1_000));
-    // Whoever sits down last has it dealt, and must not like one deal better than another.
+    // The last player to sit down has the game dealt, and must not be able to prefer a deal.
     for viewer in [Viewer::Everybody, Viewer::Seat(choices.people() - 1)] {
         let pages = [&position, &other].map(|dealt| page::<G>(choices, dealt, viewer));
         ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
@@ -314,7 +317,7 @@ fn a_move_teaches_nothing_at_crazy_eights() {
 
 /// With `PARLOUR_FULL=1` in more than 100,000 comparisons.
 #[test]
-fn whoever_leaves_or_hands_a_seat_over_learns_nothing() {
+fn a_player_who_leaves_or_hands_a_seat_over_learns_nothing() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
     check::<CrazyEights>(if is_full { 16 } else { 1 }, true);
     let compared = COMPARED_AFTER_LEAVING.get();
@@ -329,7 +332,7 @@ fn a_move_teaches_nothing_at_rock_paper_scissors() {
 
 /// A design of a closed table that looks sound and is not.
 trait Flaw: 'static {
-    /// What is sealed instead of a position.
+    /// The position that is sealed instead of another.
     fn sealed<G: Game>(position: G::Position) -> G::Position {
         position
     }
@@ -339,12 +342,12 @@ trait Flaw: 'static {
         position
     }
 
-    /// Who is next after a seat was handed over by somebody.
+    /// The player who is next after `by` has handed a seat over.
     fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
         choices.next_person(seat, by)
     }
 
-    /// What a page shows besides.
+    /// A text that pages show in addition.
     fn shown<G: Game>(_position: &G::Position) -> String {
         String::new()
     }
@@ -377,7 +380,7 @@ impl Flaw for HandsToOneself {
     }
 }
 
-/// What is hidden decides a word on everybody's page.
+/// Hidden things decide a word on everybody's page.
 struct TellsWhoCanPlay;
 
 impl Flaw for TellsWhoCanPlay {

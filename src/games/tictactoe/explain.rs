@@ -1,5 +1,5 @@
-//! The answer to "Why this move?": the board before the move with the square that the computer took,
-//! the pattern that fits beside the turned board, and the way back.
+//! The answer to "Why this move?". It shows the board before the move with the square that the
+//! computer took, the pattern beside the turned board that it fits, and the way back.
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};
@@ -70,7 +70,7 @@ fn by_pattern(
     let seen = patterns::place_to_mark(pattern);
     let number = pattern + 1;
     let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
-    // The board as it lies stands on the table.
+    // The table already shows the board without a turn.
     let turned = || figure(format!("The board {}", turned_by(turns)), turned, seen);
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
@@ -83,7 +83,7 @@ fn by_pattern(
     ]
 }
 
-/// How to read these patterns: only what there is in them.
+/// A sentence about reading these patterns. It explains only the symbols in them.
 pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String {
     let has = |sign| patterns.clone().any(|one| patterns::symbols(one).any(|s| s == sign));
     let marks = if has(b'X') && has(b'O') {
@@ -103,7 +103,7 @@ pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String 
 /// `turned a quarter to the left`.
 pub fn turned_by(turns: usize) -> &'static str {
     match turns {
-        0 => "as it lies",
+        0 => "as it is",
         1 => "turned a quarter to the left",
         2 => "turned half round",
         _ => "turned a quarter to the right",
@@ -118,7 +118,7 @@ fn overlooked(before: &Table, square: usize) -> Option<String> {
     Some(format!("It overlooked a win in {}.", THREE.place(win)))
 }
 
-/// What the move is for, in a sentence.
+/// The purpose of the move, in a sentence.
 fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> String {
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
@@ -136,26 +136,26 @@ fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> Strin
     }
 }
 
-/// How the patterns were tried.
+/// A sentence about the order in which the patterns were tried.
 fn search(reading: Reading) -> String {
     let count = PATTERNS.len();
     match reading {
         Reading::Careful => format!(
-            "The careful computer tries {count} patterns in order, each on the board as it lies and then turned by one, two and three quarters, counter-clockwise. It takes the first that fits."
+            "The careful computer tries {count} patterns in order, each on the board as it is and then turned by one, two and three quarters, counter-clockwise. It takes the first that fits."
         ),
         Reading::Hasty => format!(
-            "The easy computer tries all {count} patterns on the board as it lies. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
+            "The easy computer tries all {count} patterns on the board as it is. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
         ),
     }
 }
 
-/// How the `?` leads to the square on the board.
+/// A sentence about the way from the `?` to the square on the board.
 fn way_back(turns: usize, square: usize) -> String {
     let it = if turns == 0 { "It" } else { "Turned back, it" };
     format!("{it} is {}: there the O went.", THREE.place(square))
 }
 
-/// What patterns like this are for.
+/// A sentence about the purpose of patterns like this.
 fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
     match (patterns::purpose(pattern), reading) {
         (Purpose::Win, _) => "Patterns 1 to 7 come first, because they win.",
@@ -186,14 +186,14 @@ fn by_default(is_centre: bool) -> Passage {
         }
     };
     let passage = Passage::new("How it searched").say(format!(
-        "None of the {} patterns fitted, whichever way the board was turned: there was nothing to win, and no line of yours to stop in the next two moves.",
+        "No pattern of the {} fitted in any turn of the board: the computer had no win, and no line of yours to stop in the next two moves.",
         PATTERNS.len()
     ));
     passage.say(reason)
 }
 
-/// Nine squares as the document draws them, for a text; the board's empty squares are blanks, and
-/// where the O goes stands a `?`.
+/// Nine squares as the document draws them. Empty squares of the board are blanks, and a `?` is the
+/// square for the O.
 pub fn figure(
     caption: impl Into<Text>,
     symbols: impl IntoIterator<Item = u8>,

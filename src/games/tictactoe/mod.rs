@@ -2,10 +2,10 @@
 //!
 //! - X begins. The players mark squares in turn, and three marks in a row win: across, down or
 //!   diagonally. A full board without a line is a draw.
-//! - The computer looks at three squares only, the top left, the top middle and the centre, and
-//!   turns the board by quarters, counter-clockwise, to look at the others. Patterns 1 to 7 win,
-//!   8 to 14 block a win, 15 to 21 block a win in two moves. If none fits, it takes the centre,
-//!   else the first free square.
+//! - The computer looks at three squares only: the top left, the top middle and the centre. It
+//!   turns the board by quarters, counter-clockwise, to look at the others. Patterns 1 to 7 win, 8
+//!   to 14 block a win, 15 to 21 block a win in two moves. If no pattern fits, it takes the centre,
+//!   or the first free square if the centre is taken.
 //! - The course's text allows two readings. The careful computer tries each pattern in its four
 //!   turns before the next one, and never loses. The easy computer tries all patterns before it
 //!   turns the board, and loses 35 of the 491 games there are.
@@ -25,7 +25,6 @@ use crate::games::shared::lines::{Mark, THREE};
 use patterns::{PATTERNS, Reading, Reason};
 use reading::{PLAY, choice};
 
-/// Tic-tac-toe.
 pub struct TicTacToe;
 
 static MARK: RequestSpec = RequestSpec::new(

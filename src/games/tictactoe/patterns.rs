@@ -9,7 +9,7 @@ pub type Squares = [u8; 9];
 pub const EMPTY: u8 = b'_';
 
 /// The patterns as the document draws them, row by row. X and O must be there, `_` must be empty,
-/// `*` is anything; `?` must be empty and is where the O goes.
+/// and `*` is anything. `?` must be empty and is the square for the O.
 pub const PATTERNS: [&str; 21] = [
     "?OO *** ***",
     "?** O** O**",
@@ -34,7 +34,7 @@ pub const PATTERNS: [&str; 21] = [
     "*?* *X* *_*",
 ];
 
-/// What a pattern is for.
+/// The purpose of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Patterns 1 to 7.
@@ -69,7 +69,7 @@ impl Reading {
 /// Why the computer takes a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A pattern, by its place from 0, fits the board after so many quarter turns.
+    /// A pattern, by its place from 0, fits the board after this number of quarter turns.
     Pattern { pattern: usize, turns: usize },
     /// No pattern fits, and the centre is free.
     Centre,
@@ -95,7 +95,7 @@ fn rotate<T: Copy>(squares: [T; 9]) -> [T; 9] {
     })
 }
 
-/// The same after so many quarter turns.
+/// The pattern fits after this number of quarter turns.
 pub fn rotated<T: Copy>(squares: [T; 9], turns: usize) -> [T; 9] {
     (0..turns).fold(squares, |squares, _| rotate(squares))
 }
@@ -110,7 +110,7 @@ pub fn place_to_mark(pattern: usize) -> usize {
     symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0)
 }
 
-/// The square of the `?` if the pattern fits the board as it lies.
+/// The square of the `?` if the pattern fits the board without a turn.
 fn fit(pattern: usize, board: &Squares) -> Option<usize> {
     let agrees = |(symbol, square): (u8, &u8)| match symbol {
         b'*' => true,
@@ -121,7 +121,7 @@ fn fit(pattern: usize, board: &Squares) -> Option<usize> {
     fits.then(|| place_to_mark(pattern))
 }
 
-/// The square that the computer takes, and why; none if the board is full.
+/// The square that the computer takes, and the reason. `None` if the board is full.
 pub fn choose(board: &Squares, reading: Reading) -> Option<(usize, Reason)> {
     let tries = (0..PATTERNS.len() * 4).map(|at| match reading {
         Reading::Careful => (at / 4, at % 4),
@@ -134,7 +134,7 @@ pub fn choose(board: &Squares, reading: Reading) -> Option<(usize, Reason)> {
     found.next().or_else(|| fall_back(board))
 }
 
-/// Where a square of the turned board lies on the board as it was.
+/// The square of the original board that a square of the turned board comes from.
 pub fn origin(square: usize, turns: usize) -> usize {
     rotated(from_fn(|at| at), turns)[square % 9]
 }

@@ -36,7 +36,7 @@ pub fn rules() -> Vec<Passage> {
             .say("Patterns 6, 7, 13, 14 and 19 never come up against the careful computer when you begin: by the time they could fit, the centre is taken or an earlier pattern fits as well."),
         Passage::new("Careful or easy")
             .folded()
-            .say("The recipe says that the computer should never lose. Whether that is so depends on how you read it, for it says in two places how to go through patterns and turns.")
+            .say("The recipe says that the computer should never lose. That depends on how you read it, because it has two orders for patterns and turns.")
             .say("Careful: each pattern is tried on all four turns of the board before the next pattern comes up. So every win is seen before any block, and every block before anything else. You can play 457 different games against it: it wins 324 of them, 133 are draws, and it loses none.")
             .say("Easy: all 21 patterns are tried before the board is turned. Now a far-sighted pattern on this side can come before an urgent block on another. Of 491 games the computer wins 314, 142 are draws, and it loses 35. Choose the top left corner, the bottom right one and the bottom left one, and see.")
             .say("If the computer begins, it takes the centre. Then the careful one wins 83 of 94 games and the easy one 85 of 100. All others are draws, and neither loses one."),

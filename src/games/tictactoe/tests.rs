@@ -72,7 +72,7 @@ fn an_overlooked_win_is_told() {
     assert!(told > 0);
 }
 
-/// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a tie, -1 a loss.
+/// The result of perfect play for the mark on turn: 1 a win, 0 a tie, -1 a loss.
 fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(Squares, Squares), i32>) -> i32 {
     if THREE.has_line(field.of(turn.other())) {
         return -1;
@@ -152,7 +152,7 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     assert_eq!(drawn(2), "X?XO");
 }
 
-/// The lines of a board that go through a square and have so many of this mark and none of the other.
+/// The lines of a board through a square with this number of this mark and none of the other.
 fn lines_with(cells: &[Cell], square: usize, mark: &str, count: usize) -> Vec<[usize; 2]> {
     let other = if mark == "X" { "O" } else { "X" };
     let others = |line: &[usize; 3]| -> Vec<usize> {
@@ -205,9 +205,9 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
     assert!(told.len() >= 5, "{told:?}");
 }
 
-/// What the explanation of patterns 15 to 21 promises.
+/// The explanation of patterns 15 to 21 promises this.
 #[test]
-fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
+fn a_player_who_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
     let mut kept = 0;
     let is_kept = |played: &Played| {
         let is_told = || {
@@ -225,7 +225,7 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
         }
         kept += 1;
         let free = field.free(&THREE);
-        // Whoever must stop a line has no time for threats.
+        // A player who must stop a line has no time for threats.
         let must = THREE.completing(field.noughts, free);
         let told = explanation(played).status;
         let place = members(must).next().map(|square| THREE.place(square));

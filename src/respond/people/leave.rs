@@ -71,7 +71,7 @@ impl Table<'_> {
         self.arrive(None)
     }
 
-    /// Returns true if nobody can play on.
+    /// Returns true if the game cannot go on.
     pub fn is_abandoned(&self) -> bool {
         let absent = self.choices.people() - self.choices.people_left();
         absent > 0 && (self.choices.people_left() < 2 || !self.game.ruleset.seats_computers())

@@ -54,7 +54,7 @@ impl Table<'_> {
         self.arrive(Some(password))
     }
 
-    /// The name in the query; or else what is wrong with it, if there is one.
+    /// The name in the query. If there is one that is refused, the reason.
     pub fn read_name(&self) -> Result<Name, Option<WrongName>> {
         let seats = (self.game.seats)(&self.choices);
         let others = self.state.names();

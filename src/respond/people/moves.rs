@@ -29,8 +29,8 @@ impl Table<'_> {
         }
     }
 
-    /// The meaning of the text that the player on turn typed; none if nobody typed anything. Of
-    /// several moves all but the last are made.
+    /// The meaning of the text that the player on turn typed. `None` without a text. If it is
+    /// several moves, all except the last are made.
     fn understand(&mut self, seat: Seat) -> Result<Option<Asked>, Problem> {
         let Some(text) = self.visit.query.typed.as_deref() else { return Ok(None) };
         let step = self.step(Viewer::Seat(seat), None)?.0;

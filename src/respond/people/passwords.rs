@@ -1,4 +1,4 @@
-//! Passwords: a new one for a seat, and the page of a player who has nothing else.
+//! Passwords: a new one for a seat, and the page of a player who has lost the newest link.
 
 use super::table::Table;
 use crate::formats::view::{Newest, View};

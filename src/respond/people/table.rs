@@ -28,9 +28,9 @@ pub struct Table<'a> {
     pub state: TableState,
     /// The position of the game, packed. It has no meaning before everybody has sat down.
     pub position: Packer,
-    /// The name that somebody wants, if it will not do.
+    /// The refused name, if there is one.
     pub bad_name: Option<WrongName>,
-    /// The text that somebody typed as a move.
+    /// The typed move.
     pub typed: Option<Box<Typed>>,
     /// True if a page for everybody is at an address with a password.
     pub is_in_place: bool,
@@ -104,13 +104,13 @@ impl<'a> Table<'a> {
         Ok(commitment.map_or(String::new(), |commitment| commitment.fingerprint))
     }
 
-    /// Deals the game by chance that nobody has seen.
+    /// Deals the game by chance that no player has seen.
     pub fn deal_at_random(&mut self) -> Result<(), Problem> {
         self.deal(Chance::from_seed(self.visit.random()?));
         Ok(())
     }
 
-    /// The view of the game for somebody, and the position after their request.
+    /// The view of the game for a viewer, and the position after their request.
     pub fn step(
         &self,
         viewer: Viewer,
@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The seat whose turn it is; everybody may know that.
+    /// The seat on turn, which is public.
     pub fn turn(&self) -> Result<Option<Seat>, Problem> {
         Ok(self.step(Viewer::Everybody, None)?.0.turn)
     }

@@ -9,7 +9,7 @@ use support::reader::Page;
 use support::reader::memory::{Table, Tiles};
 use support::webdriver::{Element, WebDriver};
 
-/// How long Chromium may take over a page.
+/// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The value of a content setting that forbids.
 const FORBIDDEN: u8 = 2;
@@ -48,19 +48,19 @@ impl Chromium {
         self.leave(|browser| browser.click(&element));
     }
 
-    /// The words of the first element that a CSS selector finds, as far as they are to be seen.
+    /// The visible words of the first element that a CSS selector finds.
     #[track_caller]
     pub fn words(&self, selector: &str) -> String {
         self.browser.text(&self.first(selector))
     }
 
-    /// What a screen reader reads out for the first element that a CSS selector finds.
+    /// The words that a screen reader reads out for the first element that a CSS selector finds.
     #[track_caller]
     pub fn label(&self, selector: &str) -> String {
         self.browser.label(&self.first(selector))
     }
 
-    /// What a screen reader reads out for what has the focus.
+    /// The words that a screen reader reads out for the element with the focus.
     #[track_caller]
     pub fn focused_label(&self) -> String {
         self.browser.label(&self.browser.focused())
@@ -78,7 +78,7 @@ impl Chromium {
         self.leave(|browser| browser.press("\u{e007}"));
     }
 
-    /// How many bytes came for the style sheet that the page has; nothing if it has none.
+    /// The number of bytes that came for the style sheet of the page. `None` if it has no sheet.
     pub fn style_bytes(&self) -> Option<u64> {
         let came = self.browser.run(
             "const sheet = document.styleSheets[0];
@@ -88,7 +88,7 @@ impl Chromium {
         came.as_u64()
     }
 
-    /// How far the page has gone by, in pixels.
+    /// The distance that the page is scrolled, in pixels.
     pub fn scrolled(&self) -> f64 {
         let metrics = self.browser.devtools("Page.getLayoutMetrics", json!({}));
         metrics["cssVisualViewport"]["pageY"].as_f64().unwrap_or(f64::NAN)
@@ -155,11 +155,11 @@ impl Table for Chromium {
     }
 }
 
-/// Chromium in the hands of somebody who has no mouse: Tab goes to the next thing, Enter follows it.
+/// Chromium for a player without a mouse: Tab goes to the next thing, Enter follows it.
 pub struct Keyboard(pub Chromium);
 
 impl Keyboard {
-    /// Goes on from where the page has put the focus until it is on this element, and follows it.
+    /// Moves the focus from the place where the page has put it to this element, and follows it.
     #[track_caller]
     fn follow_to(&self, wanted: &Element, what: &str) {
         let Keyboard(chromium) = self;

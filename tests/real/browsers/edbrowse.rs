@@ -1,8 +1,8 @@
 //! edbrowse, the line editor among the browsers: commands go in and lines come out, as in ed.
 //!
-//! It parts the columns of a table with bars, and takes a bar at the edge of a link for one of them:
-//! the upright piece of the maze, `|`, comes as `|{}`. The link is there all the same, and in every
-//! other browser nothing is as upright as a bar.
+//! It parts the columns of a table with bars. It takes a bar at the edge of a link for such a bar,
+//! so the upright piece of the maze, `|`, comes as `|{}`. The link is there all the same, and in
+//! every other browser nothing is as upright as a bar.
 
 use super::view::{Browser, Link, View};
 use std::fs;
@@ -12,14 +12,14 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 use support::process::{self, Process};
 use support::reader::memory::{Table, Tiles};
 
-/// What it is made to print where a look ends.
+/// The text that the test makes it print at the end of a look.
 const MARK: &str = "so much for this page";
 
 /// A running edbrowse.
 pub struct Edbrowse {
     commands: ChildStdin,
     lines: BufReader<ChildStdout>,
-    /// Where the links of the last look stand: the line and the place in it, both from 1.
+    /// The places of the links in the last look: the line and the place in it, both from 1.
     links: Vec<(usize, usize)>,
     /// Held so that it ends with this.
     _process: Process,
@@ -28,7 +28,7 @@ pub struct Edbrowse {
 impl Edbrowse {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: &Path) -> Self {
-        // Without it, it writes one and ends.
+        // edbrowse would write a missing file and end.
         let config = directory.join(".ebrc");
         fs::write(&config, "").unwrap_or_else(|error| panic!("{}: {error}", config.display()));
         let mut command = process::command("edbrowse");
@@ -43,7 +43,7 @@ impl Edbrowse {
         Edbrowse { commands, lines, links: Vec::new(), _process: process }
     }
 
-    /// Gives commands and gives back what was printed in answer to the last of them.
+    /// Gives commands. Returns the text that it printed after the last of them.
     #[track_caller]
     fn obey(&mut self, commands: &str) -> String {
         // The sizes of pages, which it prints on the way, end at the first mark.

@@ -8,9 +8,9 @@ use support::process::wait_until;
 use support::reader::Page;
 use support::reader::memory::{Table, Tiles};
 
-/// How long it may take over a page that it has.
+/// The time for which a test waits for a page that has arrived.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
-/// What it is told before it starts.
+/// The settings before its start.
 const PREFERENCES: &str = "user_pref(\"javascript.enabled\", false);";
 
 /// A running Firefox.

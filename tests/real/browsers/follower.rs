@@ -27,7 +27,7 @@ impl Follower {
     fn go(&mut self, query: &str) {
         let get = |query: &str| self.host.get(format!("{}?{query}", self.path));
         let page = get(query).page_after(get);
-        // Python's server leads nobody on, so the page does it.
+        // Python's server sends no redirect, so the page has a link.
         let page = match page.links().iter().find(|link| link.label == ON) {
             Some(link) => get(link.query()).page(200),
             None => page,

@@ -1,5 +1,5 @@
-//! Lynx without a terminal: it reads its keys from a pipe, and its own Print command shows what is
-//! on the page.
+//! Lynx without a terminal: it reads its keys from a pipe, and its own Print command shows the
+//! page.
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use support::process::{self, Process, wait_until};
 use support::reader::memory::{Table, Tiles};
 
-/// How long Lynx may take over a page, also where many other tests run.
+/// The time for which a test waits for a page while many other tests run.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// A configuration in which every link has a number, and keys are not taken for the text of a field.
@@ -23,7 +23,7 @@ pub struct Lynx {
     keys: ChildStdin,
     process: Process,
     directory: PathBuf,
-    /// How often a page was printed.
+    /// The number of pages that it printed.
     prints: usize,
 }
 
@@ -86,7 +86,7 @@ impl Lynx {
         file
     }
 
-    /// Quits, and tells whether Lynx was content.
+    /// Quits. Returns true if Lynx reports success.
     pub fn quit(mut self) -> bool {
         self.press(&["q", "y"]);
         wait_until(PAGE_TIME_MAX, || self.process.has_ended());
@@ -130,7 +130,7 @@ impl Table for Lynx {
     }
 
     /// Walks down to the tile and follows its link. The links of a page begin with those of the
-    /// tiles that lie face down, and Lynx stands on the first one.
+    /// tiles that are face down, and Lynx begins at the first one.
     fn turn(&mut self, tile: usize) {
         let before = self.tiles().iter().take(tile).filter(|tile| tile.is_none()).count();
         self.press(&vec!["Down Arrow"; before]);

@@ -1,4 +1,4 @@
-//! Browsers, driven as a visitor drives them, and what they show.
+//! Browsers with the keys and clicks of a visitor, and their views.
 
 pub mod chromium;
 pub mod edbrowse;
@@ -11,9 +11,9 @@ pub mod view;
 
 use support::reader::memory::Tiles;
 
-/// The tiles of a board as a text browser shows it: a row is its number, then `**` for a tile that
-/// lies face down and the two digits of its value for one that is up, marked with `>` if it is one
-/// of this turn.
+/// The tiles of a board as a text browser shows it. A row is its number, then `**` for a tile that
+/// is face down, and two digits for the value of a tile that is up, with `>` if it was turned in
+/// this turn.
 pub fn tiles_in_text(screen: &str) -> Tiles {
     let mut tiles = Tiles::new();
     let mut row = 1;

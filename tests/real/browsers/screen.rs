@@ -1,4 +1,4 @@
-//! A screen that nobody sees: Xvfb keeps its picture in a file, and xdotool is the mouse.
+//! An invisible screen: Xvfb keeps its picture in a file, and xdotool is the mouse.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use support::process::{self, Process};
 
-/// What it shows, as wide and as high as a small laptop.
+/// The size of the screen, that of a small laptop.
 const SIZE: &str = "1024x768x24";
-/// How many rows of the picture the toolbar of a browser may take.
+/// The greatest number of rows of the picture that a browser's toolbar takes.
 const TOOLBAR_ROWS: usize = 100;
 
 /// A running screen.
@@ -19,7 +19,7 @@ pub struct Screen {
     _process: Process,
 }
 
-/// A picture of the screen in the form of xwd: a header of big-endian numbers, colours that a
+/// A picture of the screen in the format of xwd: a header of big-endian numbers, colours that a
 /// picture in true colour does not use, and rows of pixels.
 struct Picture {
     bytes: Vec<u8>,
@@ -43,17 +43,17 @@ impl Screen {
         Screen { display: format!(":{number}"), picture, _process: process }
     }
 
-    /// What a program finds it by.
+    /// The name by which a program finds it.
     pub fn display(&self) -> &str {
         &self.display
     }
 
-    /// The title of the window that shows a page of Parlour; nothing if there is none.
+    /// The title of the window that shows a page of Parlour. Empty if there is none.
     pub fn title(&self) -> String {
         self.mouse(&["search", "--onlyvisible", "--name", "Parlour", "getwindowname"])
     }
 
-    /// Clicks at a place, so many pixels from the left and from the top.
+    /// Clicks at a place, given in pixels from the left and from the top.
     pub fn click(&self, (x, y): (usize, usize)) {
         self.mouse(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
     }

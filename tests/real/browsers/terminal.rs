@@ -1,4 +1,4 @@
-//! Text browsers that want a terminal: tmux is one, takes keys and tells what is on its screen.
+//! Text browsers that need a terminal. tmux is one: it takes keys and prints its screen.
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
@@ -9,26 +9,26 @@ use std::time::Duration;
 use support::process::{self, wait_until};
 use support::reader::memory::{Table, Tiles};
 
-/// How long a browser may take over a page.
+/// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long a browser has to tell where it is before it is asked again.
+/// The time for which the test waits before it asks a browser again for its address.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(100);
 
-/// How a browser is started and walked about in.
+/// The start and the keys of a browser.
 pub struct Habit {
     /// Its program.
     pub program: &'static str,
-    /// What it is started with besides the address.
+    /// Its arguments before the address.
     pub arguments: &'static [&'static str],
     /// The key that goes to the next link.
     pub next: &'static str,
-    /// Whether a new page comes up with its first link chosen already.
+    /// True if a new page has its first link already chosen.
     pub starts_on_link: bool,
-    /// How many columns its terminal has.
+    /// The number of columns of its terminal.
     pub columns: &'static str,
-    /// How many rows it has.
+    /// The number of rows of its terminal.
     pub rows: &'static str,
-    /// Whether it welcomes a new user in a box, which Enter closes.
+    /// True if it welcomes a new user in a box, which Enter closes.
     pub greets: bool,
 }
 
@@ -104,7 +104,7 @@ impl Terminal {
         run(self.tmux(&["send-keys"]).args(keys));
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub fn screen(&self) -> String {
         run(&mut self.tmux(&["capture-pane", "-p"]))
     }
@@ -157,7 +157,7 @@ impl Table for Terminal {
     }
 
     /// Walks to the tile and follows its link. The links of a page begin with those of the tiles
-    /// that lie face down.
+    /// that are face down.
     fn turn(&mut self, tile: usize) {
         let before = self.tiles().iter().take(tile).filter(|tile| tile.is_none()).count();
         let steps = before + usize::from(!self.habit.starts_on_link);
@@ -174,7 +174,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Runs a command to its end and gives back what it printed.
+/// Runs a command to its end. Returns its output.
 fn run(command: &mut Command) -> String {
     command.stdout(std::process::Stdio::piped());
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));

@@ -1,14 +1,14 @@
-//! What a browser shows to a player who knows nothing of the game: words, and links to follow.
+//! The view of a player who knows nothing of the game: words, and links to follow.
 
 use parlour::game::chance::Chance;
 use support::reader::{Link as PageLink, Page};
 
-/// What the page of a game that is over says.
+/// Words on the page of a game that is over.
 const THE_END: &str = "Play again";
-/// What stands behind a fault of the referee's.
+/// The beginning of the number behind a fault of the referee.
 const A_FAULT: &str = "(Fault ";
-/// What begins the part of a page that leads elsewhere, in text: the password, the link to send, what was
-/// fixed at the deal, the rules and what follows them.
+/// The beginnings of the part of a page with other links, in text: the password, the link to send,
+/// the proof of the deal, the rules and the links behind them.
 const ELSEWHERE: [&str; 8] = [
     "Your password",
     "Send this link",
@@ -19,17 +19,17 @@ const ELSEWHERE: [&str; 8] = [
     "Start this deal again",
     "Save or share",
 ];
-/// The link to the page at hand as it stands.
+/// The link to the present page.
 pub const POSITION: &str = "this position";
-/// What the answer to a question says, which changes no position.
+/// Words on the answer to a question, which changes no position.
 const AN_ANSWER: &str = "Back to the game";
-/// How the choice among several requests at one place begins. It changes no position.
+/// The beginning of the choice among several requests at one place. It changes no position.
 const TOOLS: &str = "Mode:";
 
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its words; in a graphical browser, what is read out.
+    /// Its words. In a graphical browser, the words that are read out.
     pub label: String,
     /// By what the browser knows it.
     pub place: usize,
@@ -43,14 +43,14 @@ impl Link {
     }
 }
 
-/// What a browser shows.
+/// The view of a browser.
 #[derive(Clone, Debug)]
 pub struct View {
     /// All words, links and all.
     pub words: String,
     /// The links on the board and among the offers, in reading order.
     pub moves: Vec<Link>,
-    /// The link to the page as it stands.
+    /// The link to the present page.
     pub position: Option<Link>,
 }
 
@@ -96,7 +96,7 @@ impl View {
         View { words: text.to_owned(), moves, position }
     }
 
-    /// The link that somebody follows who knows nothing of the game: any, and often a hint.
+    /// The link that a player follows who knows nothing of the game: any, and often a hint.
     ///
     /// # Panics
     ///
@@ -110,17 +110,17 @@ impl View {
         link.unwrap_or_else(|| panic!("there is no way on:\n{}", self.words))
     }
 
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     pub fn is_over(&self) -> bool {
         self.words.contains(THE_END)
     }
 
-    /// Whether this answers a question.
+    /// Returns true if this answers a question.
     pub fn is_answer(&self) -> bool {
         self.words.contains(AN_ANSWER)
     }
 
-    /// Whether the referee has refused.
+    /// Returns true if the referee has refused.
     pub fn has_fault(&self) -> bool {
         self.words.contains(A_FAULT)
     }
@@ -165,8 +165,7 @@ fn is_field(label: &str) -> bool {
         || ["", "Go", "]"].contains(&label)
 }
 
-/// Whether this is the label of the link to the position, of which the rest may stand in the next
-/// line.
+/// Returns true if this is the label of the link to the position. The next line may have its end.
 fn is_position(label: &str) -> bool {
     let label = label.trim();
     label.contains(POSITION) || (!label.is_empty() && POSITION.starts_with(label))

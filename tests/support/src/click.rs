@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A key as random as any, and of no use to anybody: it is published here.
+/// A random key. It protects nothing, because it is published here.
 pub const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 /// The variable that says it.
 const KEY_VARIABLE: &str = "PARLOUR_KEY";
-/// What a pipe holds before its writer has to wait.
+/// The bytes that a pipe takes before its writer has to wait.
 const PIPE_BYTES: usize = 1 << 16;
-/// How long a program may take to its first byte.
+/// The time for which a test waits for the first byte of a program.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Gives a command the environment that a web server sets, and nothing else.
+/// Gives a command only the environment that a web server sets.
 pub fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
     command
         .env_clear()
@@ -31,12 +31,12 @@ pub fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
         .stdin(Stdio::null())
 }
 
-/// A program that is asked.
+/// A program that answers requests.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// The executable, or the script.
     pub file: PathBuf,
-    /// Whether its key is inside, so that no variable has to say one.
+    /// True if the program has an embedded key, so that it needs no variable.
     pub is_installed: bool,
 }
 
@@ -83,8 +83,8 @@ impl Asked {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// How long a click takes, from before the start of its process to after its end. Its page fits
-    /// into the pipe.
+    /// The time of a request, from before the start of its process to after its end. Its page must
+    /// fit into the pipe.
     ///
     /// # Panics
     ///

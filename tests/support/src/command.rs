@@ -1,4 +1,4 @@
-//! The executable as somebody at a terminal uses it.
+//! The executable at a terminal.
 
 use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
@@ -21,7 +21,7 @@ pub fn run(path: &str, arguments: &[&OsStr]) -> Output {
     output.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What `parlour` prints for these arguments, texts and paths alike.
+/// The output of `parlour` for these arguments, which are texts or paths.
 #[macro_export]
 macro_rules! parlour {
     ($($argument:expr),*) => {
@@ -32,7 +32,7 @@ macro_rules! parlour {
     };
 }
 
-/// What a command printed.
+/// The text that a command printed.
 #[track_caller]
 pub fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("it prints text")
@@ -49,7 +49,7 @@ pub fn complaint(output: &Output) -> String {
     sentence
 }
 
-/// Asserts that a command did what it was told.
+/// Asserts that a command succeeded.
 #[track_caller]
 pub fn succeed(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,5 +1,5 @@
-//! What a click costs in figures that no machine changes, as tools count them. Nothing where a tool
-//! is missing or fails.
+//! The cost of a request in figures that are the same on every machine, as tools count them. A
+//! function returns `None` if its tool is missing or fails.
 
 use crate::click::Asked;
 use crate::folder::Folder;
@@ -16,7 +16,7 @@ const VALGRIND_BASE: u64 = 0x0010_8000;
 /// The system calls of a click, by name; the one that ends it is not among them.
 pub fn system_calls(program: &Asked, query: &str) -> Option<Vec<String>> {
     let (trace, _) = under(&["strace", "-f", "-o", "{}"], program, query, &[])?;
-    // Before the name stands the number of the process.
+    // The number of the process comes before the name.
     let name = |line: &str| line.split_once('(')?.0.split_whitespace().last().map(str::to_owned);
     Some(trace.lines().filter_map(name).filter(|name| name != "exit_group").collect())
 }
@@ -88,8 +88,8 @@ pub fn lines_with<'c>(code: &'c str, instruction: &str) -> Vec<&'c str> {
     code.lines().filter(has).collect()
 }
 
-/// Runs a click under a tool: what the tool writes to its file, and what it says. `{}` stands for
-/// the file.
+/// Runs a request under a tool. Returns the text of the tool's file and its output. `{}` is
+/// replaced by the file.
 fn under(
     tool: &[&str],
     program: &Asked,

@@ -1,5 +1,5 @@
-//! The blocks of code in the documents. The words after the three backquotes say the language, and then
-//! a name: for commands, the test that runs them, or else for a program, its file.
+//! The blocks of code in the documents. The words after the three backquotes are the language and a
+//! name. The name of commands is the test that runs them, and the name of a program is its file.
 
 use crate::repository;
 use std::fs;

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The longest that a responder may be silent.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How long it may take until its workers are there.
+/// The time for which a test waits for the workers.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
 /// The flag of a request whose connection stays open.
 const KEEP: u8 = 1;
@@ -28,7 +28,7 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// Starts it as a server does, with these variables besides a key.
+    /// Starts it as a server does, with a key and these variables.
     pub fn start(program: &Path, variables: &[(&str, &str)]) -> Self {
         let mut command = Command::new(program);
         // As under CGI, words may come from anywhere.
@@ -69,13 +69,13 @@ impl Responder {
         workers
     }
 
-    /// Whether it ends by itself in a while, and how.
+    /// The exit code, if it ends by itself in a while.
     pub fn end(&mut self) -> Option<i32> {
         wait_until(SILENCE_MAX, || self.process.has_ended());
         self.process.child().try_wait().ok()??.code()
     }
 
-    /// What it wrote to its log.
+    /// The text of its log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.socket.with_file_name("log")).unwrap_or_default()
     }
@@ -85,7 +85,7 @@ impl Responder {
         Connection::new(UnixStream::connect(&self.socket).expect("it listens"))
     }
 
-    /// Asks for a page on a connection of its own.
+    /// Asks for a page on a new connection.
     pub fn ask(&self, query: &str) -> String {
         let mut connection = self.connect();
         connection.send(&request(1, &[("QUERY_STRING", query)], b"", false));
@@ -105,16 +105,16 @@ pub struct Connection {
     unread: Vec<u8>,
 }
 
-/// What a responder answers.
+/// The answer of a responder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The id of the request.
     pub id: u16,
-    /// What it would write to standard output under CGI.
+    /// The bytes that it would write to standard output under CGI.
     pub out: String,
-    /// What the server is to write into its log.
+    /// The text for the server's log.
     pub log: String,
-    /// How the request has ended.
+    /// The status with which the request ended.
     pub status: u8,
 }
 
@@ -145,7 +145,7 @@ impl Connection {
         self.stream.try_clone().expect("a file descriptor")
     }
 
-    /// The next answer; nothing if the connection is closed before.
+    /// The next answer. `None` if the connection is closed before.
     pub fn answer(&mut self) -> Option<Answer> {
         let mut answer = Answer::default();
         loop {
@@ -162,7 +162,7 @@ impl Connection {
         }
     }
 
-    /// The next record; nothing if the connection is closed before.
+    /// The next record. `None` if the connection is closed before.
     pub fn record(&mut self) -> Option<(Kind, u16, Vec<u8>)> {
         loop {
             if let Some((found, rest)) = record::split(&self.unread).expect("a record") {
@@ -182,7 +182,7 @@ impl Connection {
     }
 }
 
-/// The bytes of a request with these variables, besides those that every server sets.
+/// The bytes of a request with these variables and those that every server sets.
 pub fn request(id: u16, variables: &[(&str, &str)], body: &[u8], keep: bool) -> Vec<u8> {
     let usual =
         [("GATEWAY_INTERFACE", "CGI/1.1"), ("SCRIPT_NAME", "/parlour"), ("REQUEST_METHOD", "GET")];

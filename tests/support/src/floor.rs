@@ -1,5 +1,5 @@
-//! The floor under the time of a click: a program in C that writes a fixed page and does nothing else,
-//! linked with the C library of musl that comes with Rust's target.
+//! The floor under the time of a request: a C program that only writes a fixed page. It is linked
+//! with the musl library of Rust's target.
 
 use crate::process::command;
 use crate::repository;
@@ -11,7 +11,7 @@ use std::process::Command;
 /// The C compiler that it takes.
 pub const COMPILER: &str = "gcc";
 
-/// Compiles the program for this page into a directory; nothing where that cannot be done.
+/// Compiles the program for this page into a directory. `None` if this machine cannot compile it.
 pub fn static_musl(place: &Path, page: &str) -> Option<PathBuf> {
     // The C library of musl comes with Rust's target.
     let libraries = ["--print", "target-libdir", "--target", TARGET];

@@ -1,4 +1,4 @@
-//! A folder of its own for one test, gone when the test is over.
+//! A folder for one test, which is removed at its end.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -36,7 +36,7 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// The names of what is in it.
+    /// The names of its files.
     pub fn names(&self) -> Vec<OsString> {
         let entries = fs::read_dir(&self.path);
         let entries = entries.unwrap_or_else(|error| panic!("{}: {error}", self.path.display()));

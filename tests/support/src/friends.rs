@@ -6,7 +6,7 @@ use parlour::gateway::http::{Method, Response};
 use parlour::seal::KeyRing;
 use serde_json::Value;
 
-/// What they call themselves.
+/// The names of the friends.
 pub const NAMES: [&str; 5] = ["Ann", "Bob", "Cora", "Dora", "Emil"];
 
 /// The people at one table, and the newest link that they have.
@@ -17,7 +17,7 @@ pub struct Friends {
     pub passwords: Vec<String>,
     /// The names, from the first seat on.
     pub names: Vec<String>,
-    /// The answers that nobody has gathered, as links.
+    /// The answers that the host has not gathered, as links.
     pub answers: Vec<String>,
     /// The link that everybody may have.
     pub public: String,
@@ -40,8 +40,8 @@ pub fn link_to_send(page: &Value) -> String {
 }
 
 impl Friends {
-    /// Opens a table for so many people, at which the first of them sits. `options` are pairs of a
-    /// query string. Those who begin with different numbers meet different chance.
+    /// Opens a table for this number of people, at which the first of them sits. `options` are
+    /// pairs of a query string. Those who begin with different numbers meet different chance.
     pub fn open(game: &str, people: usize, options: &str, number: u64) -> Self {
         Friends::open_as(NAMES[0], game, people, options, number)
     }
@@ -156,12 +156,12 @@ impl Friends {
         self.page(&self.public)
     }
 
-    /// What is seen with this password.
+    /// The page for this password.
     pub fn page_with(&self, password: &str) -> Value {
         self.page(&format!("{}&c={password}", self.public))
     }
 
-    /// What somebody sees from their seat.
+    /// The page of a seat.
     pub fn page_of(&self, seat: usize) -> Value {
         self.page_with(&self.passwords[seat])
     }
@@ -171,7 +171,8 @@ impl Friends {
         self.public_page()["table"]["turn"].as_u64().map(|seat| seat as usize)
     }
 
-    /// Whoever is on turn does something at random and sends the new link; false if nobody is.
+    /// The player on turn does something at random and sends the new link. Returns false if no
+    /// player is on turn.
     pub fn play_one_turn(&mut self, chance: &mut Chance) -> bool {
         let Some(seat) = self.turn() else { return false };
         let mut page = self.page_of(seat);
@@ -183,7 +184,7 @@ impl Friends {
                 .filter(|request| request["read_only"] == false)
                 .filter_map(|request| request["link"].as_str())
                 .collect();
-            let link = chance.pick(&requests).expect("whoever is on turn can do something");
+            let link = chance.pick(&requests).expect("the player on turn can do something");
             let link = (*link).to_owned();
             page = self.page(&link);
             assert_eq!(page["fault"], Value::Null, "{link}");
@@ -194,7 +195,7 @@ impl Friends {
         }
     }
 
-    /// The link without what only says the turn and the format: what is sealed, and the game.
+    /// The link with only the token and the game, without the turn and the format.
     pub fn bare_link(&self) -> String {
         let pairs = self.public.trim_start_matches('?').split(['&', '#']);
         let bare = pairs.filter(|pair| pair.starts_with("s=") || pair.starts_with("g="));

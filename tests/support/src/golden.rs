@@ -1,7 +1,7 @@
 //! Golden files: what the program prints, kept in tests/golden and compared to the letter.
 //!
-//! One command writes all of them anew: `cargo golden` (.cargo/config.toml). It runs the tests whose
-//! names contain `golden`. Read `git diff` before you keep what it wrote.
+//! One command writes all of them anew: `cargo golden` (.cargo/config.toml). It runs the tests
+//! whose names contain `golden`. Read `git diff` before you keep the files.
 
 use crate::repository;
 use similar::TextDiff;
@@ -14,7 +14,7 @@ const LINES_MAX: usize = 24;
 /// Characters of each line that are shown.
 const LINE_CHARS_MAX: usize = 240;
 
-/// Whether golden files are to be written and not compared.
+/// Returns true if golden files are written instead of compared.
 pub fn writes() -> bool {
     std::env::var_os("GOLDEN").is_some_and(|value| value == "write")
 }
@@ -47,7 +47,7 @@ pub fn check(folders: &[(Golden, Vec<File>)]) {
 pub struct Golden {
     /// The folder; empty for tests/golden itself.
     pub folder: &'static str,
-    /// How the names of its files end: other files beside them are left alone.
+    /// The ending of the names of its files. Other files in the folder are ignored.
     pub ending: &'static str,
 }
 
@@ -58,13 +58,13 @@ impl Golden {
         folder.join(format!("{name}{}", self.ending))
     }
 
-    /// Writes the files, and removes those that nothing writes any more.
+    /// Writes the files, and removes files that no test writes any more.
     fn write_all(self, files: &[File]) {
         files.iter().for_each(|(name, text)| self.write(name, text));
         self.stale(files).iter().for_each(|path| fs::remove_file(path).expect("a stale file goes"));
     }
 
-    /// What differs between the files and those in the folder.
+    /// The differences between the files and those in the folder.
     fn differences(self, files: &[File]) -> Vec<String> {
         let stale = self.stale(files).into_iter();
         let stale = stale.map(|path| format!("nothing writes {} any more\n", path.display()));
@@ -92,7 +92,7 @@ impl Golden {
         entries.map(|entry| entry.path()).filter(is_stale).collect()
     }
 
-    /// How a text differs from its golden file, if it does.
+    /// The difference between a text and its golden file, if there is one.
     fn difference(self, name: &str, text: &str) -> Option<String> {
         let path = self.path(name);
         let golden = fs::read_to_string(&path).unwrap_or_default();
@@ -120,8 +120,8 @@ fn difference(file: &str, golden: &str, text: &str) -> String {
     }
 }
 
-/// A page of a position, or a link to one, with `TOKEN` where its token stands: the packing of a
-/// position and the nonce do not show.
+/// A page of a position, or a link to one, with `TOKEN` in place of its token. So it does not
+/// depend on the packing of the position and on the nonce.
 pub fn without_token(page: &str, token: Option<&str>) -> String {
     match token.filter(|token| !token.is_empty()) {
         Some(token) => page.replace(token, "TOKEN"),

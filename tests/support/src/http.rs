@@ -15,7 +15,7 @@ pub struct Reply {
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
-    /// What follows them, up to the end of the connection.
+    /// The bytes behind them, up to the end of the connection.
     pub body: Vec<u8>,
 }
 
@@ -26,7 +26,7 @@ impl Reply {
         pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
-    /// Whether all of it came.
+    /// Returns true if the reply is complete.
     pub fn is_whole(&self) -> bool {
         let length = self.header("Content-Length").map(str::parse);
         self.status != 0 && length.is_none_or(|length| length == Ok(self.body.len()))
@@ -82,7 +82,7 @@ impl Host {
         })
     }
 
-    /// The bytes of a request. HTTP/1.0: whoever asks so gets no chunks.
+    /// The bytes of a request. A client of HTTP/1.0 gets no chunks.
     pub fn request(self, method: &str, target: &[u8], headers: &str, body: &[u8]) -> Vec<u8> {
         let rest = format!(" HTTP/1.0\r\nHost: 127.0.0.1:{}\r\n{headers}\r\n", self.port);
         [method.as_bytes(), b" ", target, rest.as_bytes(), body].concat()
@@ -111,7 +111,7 @@ impl Host {
     }
 }
 
-/// What has come of a reply so far.
+/// The part of a reply that has arrived.
 pub fn read(bytes: &[u8]) -> Reply {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();

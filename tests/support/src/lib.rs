@@ -1,4 +1,4 @@
-//! What the tests share, so that each of them says only what it is about.
+//! Parts that the tests share, so that each test has only its own subject.
 //!
 //! Three kinds of things are here:
 //!

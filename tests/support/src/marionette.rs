@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long Firefox may take to start, or over a page.
+/// The time for which a test waits for the start of Firefox, or for a page.
 const TIME_MAX: Duration = Duration::from_secs(30);
 /// The longest message that is believed.
 const MESSAGE_BYTES_MAX: usize = 1 << 24;
@@ -51,13 +51,13 @@ impl Marionette {
         firefox
     }
 
-    /// Does something and gives back its value.
+    /// Runs a command, and returns its value.
     #[track_caller]
     fn command(&mut self, name: &str, argument: &Value) -> Value {
         let reply = self.exchange(&format!("WebDriver:{name}"), argument);
         let reply = reply.unwrap_or_else(|error| panic!("{name} {argument}: {error}"));
         assert!(reply[2].is_null(), "{name} {argument}: {}", reply[2]["message"]);
-        // A list comes as it is, anything else under a name.
+        // A list comes unchanged, and any other value under a name.
         match reply[3].get("value") {
             Some(value) => value.clone(),
             None => reply[3].clone(),
@@ -126,7 +126,7 @@ impl Marionette {
         id
     }
 
-    /// Runs the body of a function in the page and gives back what it returns.
+    /// Runs the body of a function in the page, and returns its result.
     #[track_caller]
     pub fn run(&mut self, script: &str) -> Value {
         self.command("ExecuteScript", &json!({ "script": script, "args": [] }))
@@ -143,7 +143,8 @@ impl Marionette {
         self.command("SetWindowRect", &json!({ "width": width, "height": height }));
     }
 
-    /// The first element that a CSS selector finds, as far as it is in the window: PNG in Base64.
+    /// The part of the first element that a CSS selector finds which is in the window: PNG in
+    /// Base64.
     pub fn picture(&mut self, selector: &str) -> String {
         let argument = json!({ "id": self.find(selector, 0), "full": false, "scroll": false });
         self.command("TakeScreenshot", &argument).as_str().unwrap_or_default().to_owned()

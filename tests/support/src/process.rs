@@ -8,22 +8,21 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where servers lie on machines whose users do not have it in their PATH.
+/// The directories of servers on machines whose users do not have them in their PATH.
 const SYSTEM_DIRECTORIES: [&str; 2] = ["/usr/sbin", "/sbin"];
-/// How long a program may take to end itself.
+/// The time for which a test waits for the end of a program.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The programs that are running.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Where programs are looked for.
+/// The directories to search for programs.
 fn directories() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).chain(SYSTEM_DIRECTORIES.map(PathBuf::from)).collect()
 }
 
-/// The file of a program, or of something else that lies in the repository and is given by its path
-/// there.
+/// The file of a program, or of a file in the repository that is given by its path there.
 pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(repository::file(name)).filter(|file| file.is_file());
@@ -31,7 +30,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
     directories().into_iter().map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-/// Whether this machine has a program or file.
+/// Returns true if this machine has a program or file.
 pub fn is_there(name: &str) -> bool {
     find(name).is_some()
 }
@@ -46,19 +45,20 @@ pub fn command(name: &str) -> Command {
     command
 }
 
-/// Copies a program that is run then, in place of whatever is there.
+/// Copies a program to be run, and replaces the file that is there.
 ///
-/// Another process does it: a file that this one has open for writing is open in programs, too, that
-/// another thread starts at that moment, and what is open for writing cannot be run.
+/// Another process copies it. A file that this process has open for writing is also open in
+/// programs that another thread starts at that moment, and a file that is open for writing cannot
+/// be run.
 pub fn copy_program(from: &Path, to: &Path) {
     let copied = command("cp").arg("--remove-destination").args([from, to]).status();
     assert!(copied.is_ok_and(|status| status.success()), "no copy of {}", from.display());
 }
 
-/// What the cases need that are root, should this machine not allow it.
+/// The name of the thing that cases with root are missing if this machine does not allow root.
 pub const ROOT: &str = "unshare --map-root-user";
 
-/// A command that is run as root, in a world of its own if the tests are not run by root.
+/// A command that runs as root. If the tests do not run as root, it runs in a namespace of its own.
 pub fn as_root(name: &str) -> Command {
     if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
         return command(name);
@@ -69,12 +69,12 @@ pub fn as_root(name: &str) -> Command {
     command
 }
 
-/// Whether this machine lets the tests be root.
+/// Returns true if this machine lets the tests be root.
 pub fn may_be_root() -> bool {
     as_root("true").status().is_ok_and(|status| status.success())
 }
 
-/// A running program. It is asked to end, and made to, when this is dropped.
+/// A running program. A drop asks it to end, and kills it if it does not.
 pub struct Process {
     child: Child,
 }
@@ -97,7 +97,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Whether it has ended by itself.
+    /// Returns true if it has ended by itself.
     pub fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
@@ -131,7 +131,7 @@ pub fn end_all() {
     running().drain(..).for_each(terminate);
 }
 
-/// Waits until something is so, and tells whether it came to be.
+/// Waits for a condition. Returns true if it came true in time.
 pub fn wait_until(time_max: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let end = Instant::now() + time_max;
     let mut pause = Duration::from_millis(1);

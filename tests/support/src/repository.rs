@@ -7,12 +7,12 @@ pub fn file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Whether everything is to be tried, as by `.ci/full`, and not a sample.
+/// Returns true if the tests try everything, as for `.ci/full`, and not a sample.
 pub fn is_full() -> bool {
     std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
 }
 
-/// Whether the tests run in CI, where nothing that they start may be missing.
+/// Returns true if the tests run in CI, where no program may be missing.
 pub fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }

@@ -5,11 +5,11 @@ use crate::process;
 use crate::server::{Kind, Site, apache_with, caddy_with, free_port, lighttpd_with, nginx_with};
 use std::process::Command;
 
-/// Where Debian and its kin keep this module of Apache.
+/// The file of this module of Apache on Debian and its derivatives.
 const FCGID: &str = "/usr/lib/apache2/modules/mod_fcgid.so";
-/// How many workers there are.
+/// The number of workers.
 const WORKERS: &str = "2";
-/// Where the program is installed, below the directory of the site.
+/// The place of the installed program, below the directory of the site.
 const INSTALLED: &str = "cgi-bin/parlour";
 
 /// Every kind of server that speaks FastCGI, and Parlour itself without one.

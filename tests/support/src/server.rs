@@ -1,4 +1,4 @@
-//! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
+//! Web servers, each started from its recipe in deploy/ with its own directory and port.
 
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// How long a server may take until it answers.
+/// The time for which a test waits for a server's first answer.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long it may take until nobody writes to its directory any more.
+/// The time for which a test waits until no process writes to the server's directory.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
-/// How often a server is started: another program may take its port in the meantime.
+/// The number of attempts to start a server. Another program may take its port in the meantime.
 const STARTS_MAX: usize = 3;
 /// The host in the recipes' lines for PARLOUR_URL.
 const RECIPE_HOST: &str = "https://games.example";
-/// Where Debian and its kin keep the modules of Apache.
+/// The directory of Apache's modules on Debian and its derivatives.
 const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
 /// The module that compresses pages, which Debian has in a package of its own.
 pub const LIGHTTPD_DEFLATE: &str = "/usr/lib/lighttpd/mod_deflate.so";
@@ -37,13 +37,13 @@ pub struct Kind {
     pub programs: &'static [&'static str],
     /// The address of the program there.
     pub path: &'static str,
-    /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
+    /// True if a POST gets an answer. Debian's mini-httpd often closes the connection instead.
     pub answers_posts: bool,
-    /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
+    /// True if a request far above its limit gets an answer. uWSGI closes the connection.
     pub answers_endless: bool,
-    /// Where the program is installed, below the directory of the site.
+    /// The place of the installed program, below the directory of the site.
     pub(crate) installed: &'static str,
-    /// What starts it.
+    /// The commands that start it.
     pub(crate) commands: fn(&Site) -> Vec<Command>,
 }
 
@@ -141,7 +141,7 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
-/// Servers as some people have them, which have to run Parlour and are tried for nothing else.
+/// Servers with unusual configurations, on which the tests only check that Parlour runs.
 pub const VARIANTS: &[Kind] = &[
     Kind {
         name: "apache_turned_on",
@@ -172,7 +172,7 @@ pub const VARIANTS: &[Kind] = &[
     },
 ];
 
-/// Servers on which games are played, and nothing else is tried: for a class, or for little machines.
+/// Servers for a class or for small machines, on which the tests only play games.
 pub const OTHERS: &[Kind] = &[
     Kind {
         name: "merecat",
@@ -290,14 +290,14 @@ impl Site {
         self.folder.join(name).to_string_lossy().into_owned()
     }
 
-    /// Writes a file and gives back its path.
+    /// Writes a file, and returns its path.
     pub fn write(&self, name: &str, text: &str) -> String {
         let path = self.path(name);
         fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
         path
     }
 
-    /// A recipe, with what stands for the place and the port replaced by this site's.
+    /// A recipe with the place and the port of this site.
     pub fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
         self.write_recipe(name, &recipe_text(name), replaced)
     }
@@ -324,7 +324,7 @@ impl Site {
         self.write(&format!("run/{name}"), &text)
     }
 
-    /// Where a servant of the server may put a socket.
+    /// The place where a servant of the server may put a socket.
     pub fn open_socket_path(&self) -> String {
         self.open_directory("sockets").join("fcgiwrap").display().to_string()
     }
@@ -338,7 +338,7 @@ impl Site {
         path
     }
 
-    /// A program that knows no way to serve as somebody else than who started it.
+    /// A program that can only serve as the user who started it.
     pub fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
         if !self.is_roots() {
             let mut command = process::command(program);
@@ -351,7 +351,7 @@ impl Site {
         command
     }
 
-    /// Whether the tests, and so the server, are run by root.
+    /// Returns true if root runs the tests, and so the server.
     fn is_roots(&self) -> bool {
         fs::metadata(self.folder.path()).is_ok_and(|data| data.uid() == 0)
     }
@@ -397,7 +397,7 @@ impl Server {
         panic!("{} does not start:\n{}", kind.name, server.log());
     }
 
-    /// Starts the server at its port, and tells whether it answers.
+    /// Starts the server at its port. Returns true if it answers.
     pub fn start_again(&mut self) -> bool {
         let commands = (self.kind.commands)(&self.site).into_iter();
         self.processes = commands
@@ -413,12 +413,12 @@ impl Server {
         answers
     }
 
-    /// Ends the server. Everything else stays as it is.
+    /// Ends the server. All other lines stay.
     pub fn stop(&mut self) {
         self.processes.clear();
     }
 
-    /// Puts the program in its place, with a key of its own or those that it has.
+    /// Puts the program in its place, with a new key or the keys that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
         workers::renew(&self.program());
@@ -493,7 +493,7 @@ impl Server {
         self.get(query).page_after(|query| self.get(query))
     }
 
-    /// Puts a file of deploy/ where the server hands files out.
+    /// Puts a file of deploy/ into the document root.
     pub fn serve_file(&self, name: &str) {
         let file = repository::file("deploy").join(name);
         let copied = fs::copy(&file, self.site.folder.join("www").join(name));
@@ -510,13 +510,13 @@ impl Server {
         self.site.path(name)
     }
 
-    /// What the server wrote about its visitors.
+    /// The server's log of its visitors.
     pub fn access_log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/access.log") + &read("sockets/access.log")
     }
 
-    /// What the server wrote about itself.
+    /// The server's log of itself.
     pub fn log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/error.log")
@@ -532,7 +532,7 @@ fn run_install(program: &Path, options: &[&str], place: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Lets a command write what it says to a file.
+/// Lets a command write its output to a file.
 pub fn log_to(command: &mut Command, path: &str) {
     let log = File::options().create(true).append(true).open(path);
     let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -544,7 +544,8 @@ fn lighttpd(site: &Site) -> Vec<Command> {
     lighttpd_beside(site, "")
 }
 
-/// As on a Debian where the module was on before: what its own file says stands there as well.
+/// The configuration of a Debian on which the module was already on, with the lines of its own
+/// file.
 fn lighttpd_with_cgi_on(site: &Site) -> Vec<Command> {
     let own = "server.modules += ( \"mod_cgi\" )\n$HTTP[\"url\"] =~ \"^/cgi-bin/\" {\n\
         cgi.assign = ( \"\" => \"\" )\nalias.url += ( \"/cgi-bin/\" => \"/usr/lib/cgi-bin/\" )\n}\n";
@@ -584,7 +585,7 @@ fn apache(site: &Site) -> Vec<Command> {
     apache_with(site, &["alias", "env"], &site.whole_recipe("apache.conf", &replaced))
 }
 
-/// The module is turned on while the server runs, and then it is told what the recipe tells it.
+/// The module is turned on while the server runs. Then the server gets the commands of the recipe.
 fn apache_turned_on(site: &Site) -> Vec<Command> {
     let command = match recipe_text("apache.conf").contains("sudo systemctl restart apache2") {
         true => "restart",
@@ -720,7 +721,7 @@ pub(crate) fn nginx_with(site: &Site, recipe: &str, other: &str) -> Command {
 }
 
 fn fcgiwrap(site: &Site, socket: &str) -> Command {
-    // Of several it would leave all but the first behind.
+    // It would leave several processes behind, except the first.
     site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")])
 }
 

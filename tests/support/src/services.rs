@@ -1,4 +1,4 @@
-//! Pages without a process: the same random bytes every time, and a calendar that stands still.
+//! Pages without a process: the same random bytes every time, and a fixed date.
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
@@ -22,7 +22,7 @@ pub fn ring() -> KeyRing {
 pub enum Randomness {
     /// Every byte is a 7.
     Constant,
-    /// What has been drawn so far.
+    /// The bytes that were drawn so far.
     Varying(Box<RefCell<Chance>>),
 }
 
@@ -43,7 +43,7 @@ impl Randomness {
     }
 }
 
-/// What a request meets besides its query.
+/// The surroundings of a request.
 struct Asked<'a> {
     randomness: &'a Randomness,
     keys: Option<&'a KeyRing>,

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// What it is built for. `rustup target add` brings what that takes.
+/// The target of the build. `rustup target add` installs its standard library.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Builds it, once; nothing if this machine has no standard library for its target. That takes a
+/// Builds it, once. `None` if this machine has no standard library for its target. That takes a
 /// minute, so it is for tests that are chosen to run.
 ///
 /// # Panics
@@ -20,7 +20,7 @@ pub fn program() -> Option<PathBuf> {
     PROGRAM.get_or_init(build).clone()
 }
 
-/// Whether this machine has a standard library for its target.
+/// Returns true if this machine has a standard library for its target.
 pub fn is_possible() -> bool {
     libraries().is_some()
 }
@@ -45,7 +45,7 @@ fn build() -> Option<PathBuf> {
     Some(directory.join(TARGET).join("release/parlour"))
 }
 
-/// Where cargo puts what it builds: this test lies in `debug/deps` there.
+/// The directory of cargo's builds. This test is in `debug/deps` there.
 fn target_directory() -> Option<PathBuf> {
     let own = std::env::current_exe().ok()?;
     own.ancestors().nth(3).map(PathBuf::from)

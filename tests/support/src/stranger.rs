@@ -1,5 +1,5 @@
-//! A program that knows nothing of the games and plays them from their JSON pages alone, by following
-//! what is offered.
+//! A program that knows nothing of the games, and plays them from their JSON pages alone, by
+//! following offers.
 
 use parlour::game::chance::Chance;
 use parlour::game::ruleset::Ruleset;
@@ -28,8 +28,8 @@ pub fn list<'a>(page: &'a Value, pointer: &str) -> &'a [Value] {
     found.unwrap_or_else(|| panic!("no {pointer}: {page:#}"))
 }
 
-/// Links to a page of every kind that is no problem, besides those of play: the parlour, every
-/// ruleset, and every game with each value of each option.
+/// Links to pages without play: all games, every ruleset, and every game with each value of each
+/// option.
 pub fn links_to_every_kind() -> Vec<String> {
     let mut links = vec!["?as=json".to_owned(), "?feed&as=json".to_owned()];
     for game in GAMES {
@@ -61,7 +61,7 @@ pub const LINKS_TO_PROBLEMS: [(&str, u16, &str); 12] = [
     ("?s=x&as=json", 400, "damaged"),
 ];
 
-/// Opens the parlour, deals every game, and follows what is offered to the end.
+/// Opens the page of all games, deals every game, and follows offers to the end.
 pub fn play_every_game(open: Open<'_>) {
     let mut chance = Chance::from_seed([3; 32]);
     let parlour = open("?as=json");

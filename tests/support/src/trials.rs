@@ -1,5 +1,5 @@
-//! Trials that start other programs of this machine: a table of them is run two at a time, and what
-//! cannot be run for lack of a program is told in one sentence at the end.
+//! Trials that start other programs of this machine. A table of trials runs two at a time, and a
+//! sentence at the end names the missing programs.
 //!
 //! The arguments are those of any test of Rust: part of a name, `--list`, `--exact`, `--skip`.
 
@@ -15,14 +15,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How many trials run at once, if the arguments do not say.
+/// The number of trials that run at once by default.
 const WORKERS: usize = 2;
 /// The longest that a trial may take; most take a tenth of it.
 const TIME_MAX: Duration = Duration::from_secs(240);
 
 /// Something to try.
 pub struct Trial {
-    /// Its name: the server, what plays or asks there, and what is tried.
+    /// Its name: the server, the player or client, and the subject.
     pub name: String,
     /// The programs that it starts, and the files that it takes from outside.
     pub needs: Vec<&'static str>,
@@ -30,7 +30,7 @@ pub struct Trial {
     pub run: Box<dyn FnOnce() + Send>,
 }
 
-/// A trial as a row of a table: its name, the programs that it starts, and what it does.
+/// A trial as a row of a table: its name, the programs that it starts, and its function.
 pub type Row = (&'static str, &'static [&'static str], fn());
 
 impl Trial {
@@ -68,13 +68,13 @@ pub fn option(name: &str) -> Option<String> {
     std::env::args().find_map(|argument| Some(argument.strip_prefix(name)?.to_owned()))
 }
 
-/// The arguments of the test harness: all but those that begin with a test's own `options`.
+/// The arguments of the test harness: all that do not begin with a test's own `options`.
 fn arguments(options: &[&str]) -> Arguments {
     let is_own = |argument: &String| options.iter().any(|option| argument.starts_with(option));
     Arguments::from_iter(std::env::args().filter(|argument| !is_own(argument)))
 }
 
-/// Whether the arguments choose the trial of this name to be run. `options` are as in [`run`].
+/// Returns true if the arguments choose the trial of this name. `options` are as in [`run`].
 pub fn is_chosen(name: &str, options: &[&str]) -> bool {
     let arguments = arguments(options);
     let test = Test::test(name, || Ok(()));
@@ -87,7 +87,7 @@ pub fn run(trials: Vec<Trial>, options: &[&str]) -> ExitCode {
     let mut arguments = arguments(options);
     arguments.test_threads.get_or_insert(WORKERS);
     panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
-    // In CI nothing may be missing: what is fails there by name.
+    // CI must have every program, so a missing program fails there by name.
     let must_run = is_ci() || arguments.list;
     let mut lacking = Lacking::default();
     let mut tests = Vec::new();
@@ -109,7 +109,7 @@ pub fn run(trials: Vec<Trial>, options: &[&str]) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// What is not run, and for lack of what.
+/// The trials that do not run, and the programs that they are missing.
 #[derive(Default)]
 struct Lacking {
     trials: usize,
@@ -126,11 +126,11 @@ impl Display for Lacking {
 }
 
 thread_local! {
-    /// What the last panic of this thread said, and where.
+    /// The message and the place of the last panic of this thread.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs a trial in a thread of its own, so that one that hangs does not keep the others.
+/// Runs a trial in its own thread, so that a hanging trial does not delay the others.
 fn run_in_time(run: Box<dyn FnOnce() + Send>) -> Result<(), Failed> {
     let (told, result) = mpsc::channel();
     thread::spawn(move || {

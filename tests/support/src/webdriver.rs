@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-/// How many seconds a command may take.
+/// The time limit of a command, in seconds.
 const COMMAND_SECONDS_MAX: u64 = 30;
 /// The name under which the protocol hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-/// How far from an element's edge a click at its edge is.
+/// The distance of a click at an element's edge from that edge.
 const EDGE_PIXELS: i64 = 8;
 
-/// How Chromium is started. It must have nothing to do but show the page.
+/// The options of Chromium. They make it do nothing except show the page.
 const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -73,7 +73,7 @@ impl WebDriver {
         browser
     }
 
-    /// Does something and gives back its value.
+    /// Runs a command, and returns its value.
     #[track_caller]
     fn command(&self, method: Method, what: &str, argument: &Value) -> Value {
         let value = self.attempt(method, what, argument);
@@ -81,7 +81,7 @@ impl WebDriver {
         value
     }
 
-    /// Does something and gives back its value, or what was wrong.
+    /// Runs a command. Returns its value, or the error.
     #[track_caller]
     fn attempt(&self, method: Method, what: &str, argument: &Value) -> Value {
         let path = match self.id.as_str() {
@@ -121,7 +121,7 @@ impl WebDriver {
         self.command(Method::Get, "/source", &Value::Null).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Runs the body of a function in the page and gives back what it returns, or promises.
+    /// Runs the body of a function in the page. Returns its result, or the value of its promise.
     #[track_caller]
     pub fn run(&self, script: &str) -> Value {
         self.command(Method::Post, "/execute/sync", &json!({ "script": script, "args": [] }))
@@ -143,8 +143,8 @@ impl WebDriver {
         found.as_array().into_iter().flatten().filter_map(id).collect()
     }
 
-    /// Clicks on an element, in its middle, or where another lies there, at its left edge: that is
-    /// what is seen of a card in a hand.
+    /// Clicks on an element in its middle. If another element covers the middle, it clicks at the
+    /// left edge, which is the visible part of a card in a hand.
     #[track_caller]
     pub fn click(&self, element: &Element) {
         let click = format!("/element/{}/click", element.0);
@@ -178,7 +178,7 @@ impl WebDriver {
         Element(found[ELEMENT].as_str().unwrap_or_default().to_owned())
     }
 
-    /// Presses a key where the focus is: its code point in WebDriver, or its letter.
+    /// Presses a key at the focus. `key` is its code point in WebDriver, or its letter.
     #[track_caller]
     pub fn press(&self, key: &str) {
         let strokes = ["keyDown", "keyUp"].map(|what| json!({ "type": what, "value": key }));
@@ -192,7 +192,7 @@ impl WebDriver {
         self.text_of(element, "computedlabel")
     }
 
-    /// The words of an element, as far as they are to be seen.
+    /// The visible words of an element.
     #[track_caller]
     pub fn text(&self, element: &Element) -> String {
         self.text_of(element, "text")

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a worker may take to end, and another to start.
+/// The time for which a test waits for the end of a worker and the start of another.
 const RENEWAL_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The processes that run this program: their ids.

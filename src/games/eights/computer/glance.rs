@@ -1,10 +1,10 @@
 //! The easy level: a glance at the cards, so that beginners have a chance. Two cards of three are any
 //! that fit, by a lot that depends on what the player sees. For the third it looks.
 //!
-//! It leaves on top what its own cards can follow and the others' probably cannot: cards neither in
-//! its hand nor on the pile may be anywhere, and the fewer of them follow, the likelier the next
-//! player must draw. An eight is kept for when nothing else can be played. When somebody is close
-//! to the end it also sheds what counts most, and an eight counts 50.
+//! It leaves a card on top that its own cards follow and the others' probably do not. The hidden
+//! cards may be anywhere. The fewer of them follow, the likelier the next player must draw. It
+//! keeps an eight until no other card can be played. When a player is close to the end it also
+//! sheds the dearest cards, and an eight counts 50.
 
 use super::imagine::Imagination;
 use crate::games::eights::position::{Seen, follows, points};
@@ -13,7 +13,7 @@ use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// A player with this few cards may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
-/// Of so many cards the level chooses one with care.
+/// The level chooses one in this many cards with care.
 const LOTS: usize = 3;
 /// The worth of a card that follows, in points of a hand.
 const WORTH_OF_FOLLOWING: i32 = 6;

@@ -2,10 +2,10 @@
 //! with each card that they could play.
 //!
 //! The hands of the others and the order of the stock are hidden. An imagined deal agrees with
-//! everything that the player sees: it places every card that is neither in the hand nor on the
-//! pile, and everybody holds as many as they do. A player who counts also remembers the last card
-//! that each other could not follow, and deals them none that could. In an imagined round everybody
-//! goes on at a glance, much as the easy level does.
+//! everything that the player sees. It places every hidden card, and every player holds their true
+//! number of cards. A player who counts also remembers the last card that each other could not
+//! follow, and deals them none that could. In an imagined round everybody goes on at a glance, much
+//! as the easy level does.
 //!
 //! With several opponents the top card changes before the player's next turn. So a choice also
 //! counts the hidden cards that the player's hand can still follow.
@@ -84,7 +84,7 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let opponents = seen.others.len().max(1);
     let rounds = seen.terms.level.rounds() / opponents;
-    // When somebody was skipped, the others choose again: each time with a quarter of the turns.
+    // When a player was skipped, the others choose again, each time with a quarter of the turns.
     let again = (seen.choices_before / opponents).min(8);
     let turns = (TURNS_IN_ALL / opponents) >> (2 * again);
     let mut tried_on = 0;
@@ -120,7 +120,7 @@ const STAGES: usize = 3;
 /// With such a lead, in points of each imagined round, a choice needs no more stages.
 const CLEAR_LEAD: i32 = 60;
 
-/// A choice, and what it was worth in all imagined rounds so far.
+/// A choice, and the sum of its worth in all imagined rounds so far.
 struct Trial<'a> {
     choice: &'a Choice,
     worth: i32,
@@ -140,8 +140,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// SplitMix64, for what is imagined and never dealt. (G. L. Steele, D. Lea, C. H. Flood, "Fast
-/// splittable pseudorandom number generators", OOPSLA 2014.)
+/// SplitMix64, for imagined deals alone. (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014.)
 pub struct Imagination(u64);
 
 impl Imagination {
@@ -309,7 +309,7 @@ impl Imagined {
     fn draw(&mut self) -> bool {
         if self.stock.is_empty() && self.can_reshuffle {
             self.stock.extend(places(self.pile));
-            // The order is not that of a fair shuffle, but nobody can foresee it either.
+            // The shuffle is not fair, but no player can foresee it.
             Imagination(self.pile).shuffle(&mut self.stock);
             self.pile = 0;
         }
@@ -372,7 +372,7 @@ const fn following(rank: Rank, suit: Suit) -> Cards {
     suited(suit) | ranked(rank) | EIGHTS
 }
 
-/// The cards that a hand without eights follows when they lie on top.
+/// The cards that a hand without eights follows when they are on top.
 fn reach(hand: Cards) -> Cards {
     let suits = Suit::ALL.into_iter().map(suited).filter(|suit| hand & suit != 0);
     let ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & suited(Suit::Clubs);

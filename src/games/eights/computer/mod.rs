@@ -1,5 +1,5 @@
-//! The choice of a computer player. It is given [`Seen`] and nothing else, so that it cannot know
-//! what a person in its seat would not. It never draws by choice.
+//! The choice of a computer player. It gets only [`Seen`], so that it knows no more than a person
+//! in its seat. It never draws by choice.
 //!
 //! The tests measure the levels against a player of four lines, who plays from the longest suit, the
 //! highest card first, and keeps the eights.

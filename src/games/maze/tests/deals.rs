@@ -1,4 +1,4 @@
-//! The deals: the same for ever, never solved yet, and always to be solved.
+//! Deals never change, are never solved yet, and always have a solution.
 
 use super::solver;
 use super::table::{SIZES, Table};
@@ -12,7 +12,7 @@ use crate::games::maze::tile::Side;
 use crate::games::maze::tiling::{BoardSize, FlightEnd};
 use std::collections::BTreeMap;
 
-/// A seed is a promise for ever: what is dealt here must never change.
+/// A seed is a promise: these deals must never change.
 #[test]
 fn deals_are_pinned_for_ever() {
     let golden: [(&str, DealId, u32, &[&str]); 5] = [
@@ -73,7 +73,7 @@ fn deals_are_pinned_for_ever() {
     }
 }
 
-/// How many boards of each size are solved.
+/// The number of boards of each size that are solved.
 const BOARDS: u64 = 1_000;
 
 #[test]
@@ -142,8 +142,8 @@ fn at_level(size: &str, level: &str, code: u64) -> Table {
     Table::with(&[("size", size), ("level", level)], DealId::Code(code))
 }
 
-/// Every deal of a level takes as many turns as its level says, by a search of the tests' own. With
-/// `PARLOUR_FULL=1` 4,000 of each are tried, else a few.
+/// Every deal of a level takes as many turns as its level says, by a search of the tests' own. It
+/// tries 4,000 of each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_level_keeps_its_range() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

@@ -32,7 +32,7 @@ fn net(table: &Table, wraps: bool) -> nets::Net {
     found.remove(0)
 }
 
-/// Turns every tile the shorter way round until it lies so.
+/// Turns every tile the shorter way round to its place in this net.
 fn lay(table: &mut Table, net: &[u8]) {
     for (tile, right) in net.iter().enumerate() {
         let turns = nets::turns(nets::openings(table.cell(tile)), *right);
@@ -46,7 +46,7 @@ fn lay(table: &mut Table, net: &[u8]) {
     }
 }
 
-/// With `PARLOUR_FULL=1` 4,000 of each kind and size are tried, else a few.
+/// It tries 4,000 of each kind and size with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_full_board_has_one_solution_of_so_many_turns() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
@@ -98,7 +98,7 @@ fn one_of_the_first_spare_seeds_gives_a_net_on_every_board() {
     }
 }
 
-/// What the solver strikes out is in no net, whether it settles the board or not.
+/// Positions that the solver strikes out are in no net, even if it does not settle the board.
 #[test]
 fn the_solver_strikes_out_no_net() {
     let mut chance = Chance::from_seed([7; 32]);
@@ -242,7 +242,7 @@ fn a_full_board_is_told_in_words_and_drawn_in_three_columns() {
     assert_eq!((legend("full").as_ref(), legend("wrap").is_empty()), ("", false));
 }
 
-/// A seed is a promise for ever: what is dealt here must never change.
+/// A seed is a promise: these deals must never change.
 #[test]
 fn full_boards_are_pinned_for_ever() {
     let drawn = |kind, size| {

@@ -1,4 +1,4 @@
-//! What hints do: they solve every board, and leave alone what they can.
+//! Hints solve every board, and turn as little as they can.
 
 use super::signs::tiling;
 use super::table::{SIZES, Table};
@@ -116,8 +116,8 @@ fn a_board_without_a_way_has_no_hint() {
     assert!(!page::page(&stuck, &[]).status.is_empty());
 }
 
-/// A link to a hint is a link like any other: what it opens must never change. Where several ways
-/// cost the same, it is always the same one.
+/// A link to a hint is like any other: its page must never change. If several ways cost the same, a
+/// hint always takes the same one.
 #[test]
 fn hints_are_pinned_for_ever() {
     let first_hint = |code| {

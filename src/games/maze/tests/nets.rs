@@ -1,5 +1,5 @@
-//! A search of the tests' own for the nets of a full board: every way to lay its tiles, on nothing
-//! but what the page shows. Sides are numbered n, e, s, w.
+//! An independent search for the nets of a full board: every way to lay its tiles. It uses only the
+//! page. Sides are numbered n, e, s, w.
 
 use crate::game::page::{Board, Cell};
 
@@ -10,13 +10,13 @@ pub type Net = Vec<u8>;
 pub struct Shown {
     columns: usize,
     wraps: bool,
-    /// For each square every way in which it can lie; none opens to a side that is a wall.
+    /// For each square, every way to lay its tile that opens to no wall.
     ways: Vec<Vec<u8>>,
 }
 
 const ALL: u8 = 0b1111;
 
-/// The sides to which a tile opens as it lies.
+/// The sides to which a tile opens now.
 pub fn openings(cell: &Cell) -> u8 {
     let picture = cell.picture.expect("a picture");
     let upright = match picture.name {
@@ -36,7 +36,7 @@ fn turned(openings: u8, quarters: u8) -> u8 {
     (openings << quarters | openings >> (4 - quarters)) & ALL
 }
 
-/// The fewest quarter turns between two ways in which a tile may lie.
+/// The fewest quarter turns between two ways to lay a tile.
 pub fn turns(from: u8, to: u8) -> usize {
     [0, 1, 3, 2]
         .into_iter()
@@ -81,7 +81,7 @@ impl Shown {
         if found.len() > 1 || !self.narrow(&mut ways) || !self.may_hang_together(&ways) {
             return;
         }
-        // Where a tile was laid just now there is the most to find out.
+        // The square with the fewest ways left narrows the others most.
         let open = (0..ways.len()).filter(|square| ways[*square].len() > 1);
         match open.min_by_key(|square| ways[*square].len()) {
             None => found.push(ways.concat()),
@@ -95,7 +95,8 @@ impl Shown {
         }
     }
 
-    /// Leaves what fits the neighbours; tells whether something is left everywhere.
+    /// Removes the ways that do not fit the neighbours. Returns true if every square has a way
+    /// left.
     fn narrow(&self, ways: &mut [Vec<u8>]) -> bool {
         loop {
             let mut has_changed = false;

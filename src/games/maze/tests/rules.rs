@@ -1,4 +1,4 @@
-//! The rules: tiles and flights, what the referee grants and refuses, and how it is told.
+//! The rules: tiles and flights, granted and refused requests, and messages.
 
 use super::signs::{piece, tiling};
 use super::table::{SIZES, Table};

@@ -1,10 +1,10 @@
-//! A search of the tests' own for the cheapest way: over simple paths, one after the other, on
-//! nothing but what the page shows. Sides are numbered n, e, s, w.
+//! An independent search for the cheapest way. It tries simple paths one after the other, and uses
+//! only the page. Sides are numbered n, e, s, w.
 
 use super::signs::{PIECES, sign};
 use crate::game::page::Board;
 
-/// What a way costs: unlocked tiles, quarter turns, tiles.
+/// The cost of a way: unlocked tiles, quarter turns, tiles.
 pub type Cost = [usize; 3];
 
 /// A step of a path: the tile, the side by which the path comes in, and the one by which it leaves.
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
         quarters.iter().map(move |quarters| (side + quarters) % 4)
     }
 
-    /// What it costs that the tile opens to both sides, if it can.
+    /// The cost of turning a tile so that it opens to both sides. `None` if it cannot.
     fn cost(&self, tile: usize, a: usize, b: usize) -> Option<Cost> {
         let now = PIECES.find(self.signs[tile])?;
         let wanted = OPENINGS.iter().position(|open| *open == [a.min(b), a.max(b)])?;

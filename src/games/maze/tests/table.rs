@@ -82,7 +82,7 @@ impl Table {
         signs::signs(self.board())
     }
 
-    /// What the first offer of a tile does, as a whole phrase.
+    /// The label of a tile's first offer, as a whole phrase.
     pub fn offer_label(&self, tile: usize) -> String {
         let spot = self.board().rows().flatten().nth(tile).unwrap();
         spot.offer_label(&spot.cell.offers[0]).to_string()

@@ -1,4 +1,4 @@
-//! How much work a field makes, and what happens when it is too much.
+//! The work that a field makes, and the rules of a field that makes too much.
 
 use super::*;
 use crate::deal::Deal;
@@ -30,8 +30,8 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
     if safe.is_empty() { all.filter(may_guess).collect() } else { safe }
 }
 
-/// A field that somebody has tangled: they tried eight squares at each step, went back, and kept
-/// the one that made most work.
+/// A field tangled on purpose: a player tries eight squares at each step, goes back, and keeps the
+/// one that makes most work.
 pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
     let mut position = start.clone();
     let mut chance = Chance::from_seed([1; 32]);
@@ -87,8 +87,8 @@ fn dearest_replies() {
     }
 }
 
-/// A field that is too tangled is not looked through. Nothing that is not a sure mine is punished
-/// there, and what is shown fits what was shown before.
+/// On a field that is too tangled, only opening a sure mine is punished. Each new number fits the
+/// numbers before it.
 #[test]
 fn on_a_tangled_field_no_guess_is_punished() {
     let mut found = 0;
@@ -122,6 +122,6 @@ fn on_a_tangled_field_no_guess_is_punished() {
 
 #[test]
 fn every_size_can_be_packed() {
-    // How many mines are left is a bit of a word.
+    // Each possible number of mines is a bit of a word of 64 bits.
     assert!(SIZE.values.iter().all(|(_, size)| size.mines < 64 && size.squares() <= 256));
 }

@@ -15,8 +15,8 @@ const SMALL: [Size; 5] = [
     Size { columns: 5, rows: 2, mines: 3 },
 ];
 
-/// Every position that a player can come to on a field of this size, whatever is drawn, if they open
-/// any square that is not a mine in some arrangement.
+/// Every position that a player can come to on a field of this size. The player may open every
+/// square that is no mine in some arrangement.
 pub fn every_field(size: Size) -> BTreeSet<Field> {
     let mut seen = BTreeSet::new();
     let mut stack = vec![Field::closed(size)];
@@ -58,9 +58,9 @@ fn safe_by_the_rule(size: Size, field: &Field) -> Vec<(usize, bool)> {
     mines.into_iter().map(|(square, mines)| (square, may_open(mines))).collect()
 }
 
-/// At every position of every small field: what the rule lets be opened is safe, and what it does
-/// not is a mine; and what is shown afterwards fits some arrangement, so that the game can go on.
-/// So whoever opens only what the rule lets them always wins, as every such step opens a square.
+/// At every position of every small field, a square that the rule allows is safe, and any other
+/// square is a mine. The numbers afterwards fit some arrangement, so the game can go on. Every
+/// allowed step opens a square, so a player who keeps to the rule always wins.
 #[test]
 fn perfect_logic_always_wins_on_every_small_field() {
     for size in SMALL {
@@ -81,8 +81,8 @@ fn perfect_logic_always_wins_on_every_small_field() {
     }
 }
 
-/// With no step for the whole field, only what near numbers prove together is known: most of it on a
-/// small field, and nothing that does not hold.
+/// Without any steps for the whole field, the judge knows only the proofs by near numbers. These
+/// are true, and on a small field they are most of all proofs.
 #[test]
 fn what_near_numbers_prove_is_known_on_a_field_that_is_too_tangled() {
     let (mut known, mut proved) = ([0, 0], [0, 0]);

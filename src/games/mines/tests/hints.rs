@@ -75,7 +75,7 @@ fn look_at_hint(position: &Position, counts: &mut Counts) {
     }
 }
 
-/// Plays a game by logic and luck, and looks at the hint of every so many positions.
+/// Plays a game by logic and luck, and looks at the hint of one position in this many.
 fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut Counts) {
     for moves in 0.. {
         let judge = Judge::of(position.size, &position.field);
@@ -96,7 +96,8 @@ fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut 
     }
 }
 
-/// With `PARLOUR_FULL=1` in thousands of positions of large fields, else in hundreds.
+/// It looks at thousands of positions of large fields with `PARLOUR_FULL=1`, and otherwise at
+/// hundreds.
 #[test]
 fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
@@ -124,15 +125,16 @@ fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() 
     assert!(counts[2] > 500 && counts[3] > 5, "{counts:?}");
 }
 
-/// A field of 16 by 16 with 51 mines on which a square that two numbers prove safe could once not be
-/// opened: these squares were opened one after the other.
+/// A field of 16 by 16 with 51 mines, after these squares were opened. Two numbers prove a square
+/// safe, but an older referee refused to open it.
 const TANGLED: [usize; 57] = [
     253, 221, 223, 219, 222, 75, 83, 208, 244, 160, 241, 183, 168, 163, 167, 200, 217, 148, 185,
     131, 245, 146, 165, 207, 132, 242, 239, 149, 147, 232, 156, 161, 247, 140, 235, 250, 145, 153,
     141, 243, 150, 231, 249, 115, 189, 157, 139, 104, 128, 114, 103, 100, 99, 85, 129, 113, 120,
 ];
 
-/// The number of squares that can be proved safe, and of those that cannot be opened.
+/// The number of squares with a proof that they are safe, and the number of those that the referee
+/// refuses.
 fn provable_and_refused(position: &Position) -> (usize, usize) {
     let judge = Judge::of(position.size, &position.field);
     let safe: Vec<usize> = judge.proved_safe().collect();
@@ -151,7 +153,7 @@ fn a_square_that_can_be_proved_safe_can_be_opened() {
     }
     let (safe, refused) = provable_and_refused(&position);
     assert!(safe > 0 && refused == 0, "{refused} of {safe}");
-    // On a field that somebody has tangled much more, most of them can.
+    // The referee opens most of them on a field that is much more tangled.
     let mut all = (0, 0);
     for (seed, until) in [(0, 12_001), (1, 12_001), (2, 30_000)] {
         let (position, _) = tangled(&dealt("16x16-51", &format!("mine{seed}")), until);

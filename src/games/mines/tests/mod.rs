@@ -46,13 +46,13 @@ fn listed_arrangements(size: Size, field: &Field) -> Vec<Vec<bool>> {
     all.map(arranged).filter(fits).collect()
 }
 
-/// All arrangements, counted; with so many steps at most.
+/// All arrangements, counted within this number of steps.
 fn counted(size: Size, field: &Field) -> Arrangements {
     Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut usize::MAX.clone()))
         .expect("enough steps")
 }
 
-/// What comes of a request for this square.
+/// The position after a request for this square, or the fault.
 fn ask(position: &Position, spec: &'static RequestSpec, at: usize) -> Result<Position, Fault> {
     let request = Request { spec, arguments: vec![Argument::Number(at)] };
     match Minesweeper::referee(position, &request) {

@@ -1,4 +1,4 @@
-//! How positions are packed: whatever a player can come to is read back, with any flags.
+//! Every position that a player can come to is packed and read back, with any flags.
 
 use super::fair::every_field;
 use super::*;
@@ -80,7 +80,7 @@ fn a_closed_field_takes_little_more_than_a_bit_for_a_square() {
 }
 
 proptest! {
-    /// What nobody sees leaves the length as it is.
+    /// The length does not depend on the seed.
     #[test]
     fn the_mines_do_not_show_in_the_length(one: u64, other: u64) {
         let length = |seed| packed(&fair(size(8, 8, 10), seed));

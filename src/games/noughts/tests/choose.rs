@@ -17,8 +17,8 @@ pub fn at_length(turn: Turn) -> Choice {
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];
 
-/// The result of a position for the mark whose turn it is, 1, 0 or -1, by looking at everything.
-/// It shares nothing with the search but the lines.
+/// The result of a position for the mark on turn, 1, 0 or -1, by a full search. It shares nothing
+/// with the search but the lines.
 struct Minimax {
     grid: &'static Grid,
     rule: Rule,
@@ -53,8 +53,8 @@ fn turn(grid: &'static Grid, rule: Rule, field: Field) -> Turn {
     Turn { grid, rule, field, mark: Mark::Cross }
 }
 
-/// Plays one level against every play of O, and tells how many boards it met and how many games
-/// it lost. Where two ways lead to the same board it is looked at once.
+/// Plays one level against every play of O. Returns the number of boards that it met and of games
+/// that it lost. A board to which several ways lead is counted once.
 fn face_everything(grid: &'static Grid, rule: Rule, first: Mark, level: Level) -> (usize, usize) {
     let mut seen = HashSet::new();
     let mut lost = 0;
@@ -87,7 +87,7 @@ fn after_replies(grid: &'static Grid, field: Field) -> Vec<Field> {
     replies.filter(|field| !grid.has_line(field.noughts) && field.free(grid) != 0).collect()
 }
 
-/// A board to which so many random marks led, X to move, without a line.
+/// A board after this number of random marks, X to move, without a line.
 fn random_board(grid: &Grid, marks: usize, chance: &mut Chance) -> Field {
     loop {
         let mut squares: Vec<usize> = (0..grid.size()).collect();
@@ -188,7 +188,7 @@ fn perfect_loses_no_misere_game_on_a_small_board() {
     }
 }
 
-/// Where enough marks are made for minimax to look at everything.
+/// The boards have enough marks for minimax to look at everything.
 #[test]
 fn perfect_is_perfect_late_on_larger_boards() {
     let mut chance = Chance::from_seed([5; 32]);

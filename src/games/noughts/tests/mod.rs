@@ -31,7 +31,7 @@ fn results_over_all_play_on_three_by_three() {
     assert_eq!(results("perfect", "misere", "computer"), (208, 152, 0));
 }
 
-/// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a draw, -1 a loss.
+/// The result of perfect play for the mark on turn: 1 a win, 0 a draw, -1 a loss.
 fn minimax(field: Field, turn: Mark, misere: bool, known: &mut HashMap<Field, i32>) -> i32 {
     if THREE.has_line(field.of(turn.other())) {
         return if misere { 1 } else { -1 };
@@ -67,7 +67,7 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
     }
 }
 
-/// The hints of both games on three by three give nothing away and say what they lead to.
+/// The hints of both games on three by three keep the result and name it.
 #[test]
 fn a_hint_gives_nothing_away_and_claims_what_is_true() {
     for (key, option, mark) in [
@@ -101,7 +101,7 @@ fn a_hint_gives_nothing_away_and_claims_what_is_true() {
     }
 }
 
-/// A child wins when it sees a win, blocks when it sees a threat, and else marks anything.
+/// A child wins when it sees a win, blocks when it sees a threat, and otherwise marks anything.
 fn childs_play(grid: &Grid, played: &Played, chance: &mut Chance) -> usize {
     let field = played.field();
     let free = field.free(grid);
@@ -174,7 +174,7 @@ fn the_end_and_the_next_move_are_told() {
 }
 
 #[test]
-fn in_misere_whoever_makes_a_line_loses() {
+fn in_misere_a_player_who_makes_a_line_loses() {
     deal("easy", "3x3", "visitor", "misere").every_game(&mut |played| {
         let field = played.field();
         let mood = match (THREE.has_line(field.noughts), THREE.has_line(field.crosses)) {
@@ -225,8 +225,8 @@ fn every_reply_is_explained() {
     }
 }
 
-/// How many lines a sentence of an explanation speaks of: the computer's, and those of the person
-/// that it stops or closes.
+/// The numbers of lines in a sentence of an explanation: the computer's lines, and the person's
+/// lines that it stops or closes.
 fn lines_told(status: &str) -> [usize; 2] {
     let number = |of: &dyn Fn(usize) -> String| (2..=4).find(|n| status.contains(&of(*n)));
     let open = match status {
@@ -271,8 +271,7 @@ fn an_explanation_draws_the_lines_of_its_sentence() {
         let [own, closed] = lines.map(|lines| lines.iter().map(through).collect::<Vec<u128>>());
         assert!(own.iter().all(|line| line & marks("O") == 0), "{}", page.status);
         assert!(closed.iter().all(|line| line & marks("X") == 0), "{}", page.status);
-        // What it calls stopped lacked this square alone, and what it calls threatened lacks the one
-        // that it names.
+        // A stopped line lacked this square alone, and a threatened line lacks the named square.
         if page.status.contains("stops") {
             assert!(closed.iter().all(|line| line & !marks("O") == 1 << taken));
         }
@@ -307,7 +306,7 @@ fn squares_are_called_equal_or_best_by_the_scores_that_are_shown() {
             let score = |at: usize| scores.cells[at].text.parse::<i32>().ok();
             let taken = drawn.cells.iter().position(|cell| cell.marks.reached).unwrap();
             let most = (0..THREE.size()).filter_map(score).max();
-            // Where lines are drawn, a ring stands for every word, and means the same score.
+            // On a board with lines, rings replace words. A ring means the same score.
             if !drawn.strokes.is_empty() || !drawn.closed.is_empty() {
                 let others = drawn.cells.iter().filter(|cell| !cell.marks.reached);
                 let is_meant = |cell: &Cell| ["X", "O", ".", "equal"].contains(&&*cell.text);
@@ -357,7 +356,7 @@ fn an_explanation_compares_the_scores_that_it_shows() {
         };
         told[usize::from(best.is_some()) + usize::from(equals > 0)] += 1;
         assert!(words.contains(&sentence), "{sentence}: {words}");
-        // Whoever is said to win elsewhere does so with the next mark.
+        // If the sentence says that the person wins elsewhere, they win with the next mark.
         if words.contains("Every other square lets you win at once.") {
             let without =
                 Field { crosses: played.field().crosses & !(1 << taken), ..played.field() };

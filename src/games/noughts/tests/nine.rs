@@ -30,7 +30,7 @@ fn random(field: Field, chance: &mut Chance) -> usize {
     *chance.pick(&free).expect("a square is free")
 }
 
-/// Makes five if it can, else stops five if it must, else goes on with its longest open line.
+/// Makes five if it can, stops five if it must, and otherwise goes on with its longest open line.
 fn greedy(field: Field, chance: &mut Chance) -> usize {
     let free = field.free(&NINE);
     let own = NINE.completing(field.noughts, free);
@@ -48,7 +48,7 @@ fn greedy(field: Field, chance: &mut Chance) -> usize {
     *chance.pick(&best).expect("a square is free")
 }
 
-/// Plays a game, and looks at every choice of the computer; tells who has won.
+/// Plays a game, and looks at every choice of the computer. Returns the winner.
 fn play(
     first: Mark,
     player: Player,
@@ -74,7 +74,7 @@ fn play(
     None
 }
 
-/// With `PARLOUR_FULL=1` in 200 games against each, else in a few.
+/// It plays 200 games against each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn it_beats_a_random_and_a_greedy_player_every_time() {
     let games = if std::env::var_os("PARLOUR_FULL").is_some() { 200 } else { 8 };
@@ -88,8 +88,8 @@ fn it_beats_a_random_and_a_greedy_player_every_time() {
     }
 }
 
-/// The two sides of a row of fours: each mark but the last can be completed in one square, that of the
-/// answer, and the last in two.
+/// The two sides of a row of fours. Each mark except the last threatens one square, which the
+/// answer takes. The last mark threatens two.
 fn follow(mut field: Field, row: &[usize], mark: Mark) {
     let completing = |field: Field, mark: Mark| NINE.completing(field.of(mark), field.free(&NINE));
     assert_eq!(completing(field, mark), 0);
@@ -182,7 +182,7 @@ fn it_stops_two_fours_that_meet_in_one_square() {
     assert_eq!((found.square, found.reason), (49, Reason::Outlook));
 }
 
-/// A board with so many random marks in its middle, X to move.
+/// A board with this number of random marks in its middle, X to move.
 fn random_middle(marks: usize, chance: &mut Chance) -> Field {
     (0..marks).rev().fold(Field::default(), |field, left| {
         let middle =
@@ -193,7 +193,7 @@ fn random_middle(marks: usize, chance: &mut Chance) -> Field {
     })
 }
 
-/// Plays both sides to the end; tells who has won.
+/// Plays both sides to the end. Returns the winner.
 fn play_on(mut field: Field, mut mark: Mark) -> Option<Mark> {
     while let Some(choice) = choose(turn(field, mark), Level::Perfect, 0) {
         field = field.with(mark, choice.square);
@@ -230,7 +230,7 @@ fn what_it_proves_is_true() {
     assert!(seen[0] > 20 && seen[1] > 5, "{seen:?}");
 }
 
-/// O has an answer to X in row 6, column 7 that makes a forced reply a four of its own.
+/// O has an answer to X in row 6, column 7: its forced reply makes a four.
 #[test]
 fn a_forced_answer_that_threatens_is_not_overlooked() {
     let rows =

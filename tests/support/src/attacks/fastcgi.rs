@@ -1,4 +1,4 @@
-//! What a web server, or somebody in its place, may send to a FastCGI responder.
+//! Attacks on a FastCGI responder by a web server, or by an attacker in its place.
 
 use super::watch::{Watch, watched};
 use crate::services::browse;
@@ -6,11 +6,11 @@ use parlour::gateway::cgi;
 use parlour::gateway::fastcgi::exchange::{Asked, Exchange, Nonsense, Progress, write_response};
 use parlour::gateway::fastcgi::record;
 
-/// What has come of bytes: requests, what the server is told, and how it ended.
+/// The results of bytes: the requests, the bytes for the server, and the end.
 type Outcome = (Vec<Asked>, Vec<u8>, Result<bool, Nonsense>);
 
-/// The first byte says into what pieces the others are cut: whatever they are, the same comes of
-/// them, and what the server is told is of records and not much longer.
+/// The first byte decides the size of the pieces into which the others are cut. The result is the
+/// same for every size, and the bytes for the server are records and not much longer.
 pub fn fastcgi(watch: Watch, bytes: &[u8]) {
     let Some((size, bytes)) = bytes.split_first() else { return };
     let whole = watched(watch, || exchange(bytes, bytes.len().max(1)));

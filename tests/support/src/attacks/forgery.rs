@@ -1,6 +1,6 @@
-//! A position that may be made up, as if the key had leaked, and what must hold of it all the same:
-//! a position is refused or played, a refused request changes nothing, and no page shows what is hidden.
-//! (That what is offered is granted need not hold: a made-up maze has perhaps no way to give a hint of.)
+//! A position that may be invented, as after a leak of the key, and its properties. It is refused
+//! or played, a refused request changes nothing, and no page shows hidden things. (An offer may be
+//! refused: an invented maze may have no way, and so no hint.)
 
 use super::page::check;
 use super::watch::{Watch, watched};
@@ -21,7 +21,7 @@ use parlour::games::audit;
 /// A position that was believed.
 pub struct Forgery<'a> {
     watch: Watch,
-    /// Who looks: the person on turn.
+    /// The viewer: the person on turn.
     viewer: Viewer,
     game: &'static AnyGame,
     choices: &'a Choices,
@@ -31,7 +31,7 @@ pub struct Forgery<'a> {
 }
 
 impl<'a> Forgery<'a> {
-    /// Opens a position; nothing if it is refused.
+    /// Opens a position. `None` if it is refused.
     pub fn open(
         watch: Watch,
         game: &'static AnyGame,
@@ -73,7 +73,7 @@ impl<'a> Forgery<'a> {
         self.pass_on();
     }
 
-    /// Has the person on turn look, if that is somebody else now.
+    /// Makes the person on turn the viewer.
     fn pass_on(&mut self) {
         let next = self.step.turn.map_or(self.viewer, Viewer::Seat);
         if next != self.viewer {
@@ -82,9 +82,9 @@ impl<'a> Forgery<'a> {
         }
     }
 
-    /// Plays on with what is offered, drawn at random, and tells whether the game ended within so
-    /// many requests. Every other time it is a hint, or whatever else needs no argument: such
-    /// requests lead to the end of a maze.
+    /// Plays on with random offers. Returns true if the game ended within this number of requests.
+    /// Every other time it is a hint or another request without arguments, because such requests
+    /// lead to the end of a maze.
     pub fn play_on(&mut self, requests: u32) -> bool {
         for turn in 0..requests {
             let moves = self.moves();
@@ -106,8 +106,8 @@ impl<'a> Forgery<'a> {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
-    /// Looks at the page after a request: it is well formed for every format, and the same whatever
-    /// is hidden.
+    /// Looks at the page after a request. It must be well formed in every format, and must not
+    /// depend on hidden things.
     pub fn look(&mut self, asked: Option<&Request>) {
         for format in FORMATS {
             let ruleset = self.game.ruleset;
@@ -131,8 +131,7 @@ impl<'a> Forgery<'a> {
         assert_eq!(here, there, "it shows what is hidden");
     }
 
-    /// All that is shown after a request, with everything masked that commits to what is hidden
-    /// without telling it.
+    /// The page after a request, with masks over the commitments to hidden things.
     fn shown(&self, packed: &[u8], request: Option<&Request>) -> String {
         let (_, Step { page, answer, messages, .. }) = self.play(packed, request);
         let words =
@@ -148,7 +147,7 @@ impl<'a> Forgery<'a> {
     }
 }
 
-/// The position after a request, packed, and what is to be seen.
+/// The packed position after a request, and its page.
 fn play(
     watch: Watch,
     viewer: Viewer,

@@ -1,11 +1,10 @@
-//! Which game an input of the fuzzer attacks.
+//! The game that an input of the fuzzer attacks.
 
 use parlour::game::any::AnyGame;
 use parlour::games;
 
-/// The games in the order in which they came to be, append only: the inputs in fuzz/corpus name a
-/// game by its place here, with a byte less than their number, and so keep their meaning when there
-/// is a new one.
+/// The games in the order in which they were added. Append new ones: an input in fuzz/corpus names
+/// its game by its place here, and must keep its meaning.
 pub const ORDER: [&str; 10] = [
     "concentration",
     "tictactoe",

@@ -1,5 +1,5 @@
-//! Hostile bytes, for the fuzzer and for the test that replays what it found: each function takes
-//! any bytes, and panics only if the program breaks a promise.
+//! Attacks with hostile bytes, for the fuzzer and for the test that replays its inputs. Each
+//! function takes any bytes, and panics only if the program breaks a promise.
 //!
 //! The program's work goes through a [`Watch`], with which the fuzzer measures it.
 
@@ -34,13 +34,14 @@ use watch::watched;
 
 /// Requests that are put to one position, one after the other.
 const REQUESTS_MAX: usize = 24;
-/// The page of one in so many requests is looked at: that takes longer than to play it.
+/// The page of one request in this many is looked at, because that takes longer than playing it.
 const LOOK_EVERY: u8 = 4;
 /// Links that are followed from one page to the next.
 const LINKS_MAX: usize = 4;
 /// The one link that is there to be refused: on the page that takes a link apart.
 const FLIPPED: &str = "one letter changed";
-/// The bytes as a query string: what it has for a game is read again from a link that has it.
+/// The bytes as a query string. If a link can be made of its request, the link reads as the same
+/// request.
 pub fn query(watch: Watch, bytes: &[u8]) {
     let Ok(query) = watched(watch, || Query::parse(bytes)) else { return };
     let encoded = |value: &str| value.replace('%', "%25").replace('+', "%2B");
@@ -81,7 +82,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
 }
 
 /// The bytes as a position that passed the seal, as if the key had leaked, or laid over one that
-/// was dealt; and requests to it. Returns the game whose position was believed.
+/// was dealt; and requests to it. Returns the game whose position opened.
 pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let (head, rest) = bytes.split_first_chunk::<4>()?;
     let game = games::chosen_by(head[0]);
@@ -118,8 +119,8 @@ fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> V
     packed
 }
 
-/// The bytes as a whole request: a query as it is, or behind a position sealed with the key;
-/// and links of the page that it leads to. Returns the game whose sealed position was believed.
+/// The bytes as a whole request: a query as it is, or behind a position sealed with the key; and
+/// links of the page that it leads to. Returns the game whose sealed position opened.
 pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let (kind, rest) = bytes.split_first()?;
     let (game, query) = match kind % 2 {
@@ -193,7 +194,7 @@ fn answer(watch: Watch, query: &[u8]) -> Response {
     response
 }
 
-/// A link whose position is some of the bytes, and whose request the rest; and its game.
+/// A link whose position is some of the bytes, and whose request is the rest. Also its game.
 fn sealed_query(bytes: &[u8]) -> Option<(Option<&'static str>, Vec<u8>)> {
     let (head, rest) = bytes.split_first_chunk::<2>()?;
     let ruleset = games::chosen_by(head[0]).ruleset;

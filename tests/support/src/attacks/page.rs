@@ -1,4 +1,4 @@
-//! What holds of every page, whatever was asked.
+//! Properties of every page, after any request.
 
 use crate::reader::markup;
 
@@ -16,7 +16,7 @@ pub fn check(content_type: &str, page: &str) {
     assert_eq!(fault, None, "{page}");
 }
 
-/// What a page without markup may not be.
+/// The fault of a page without markup, if it has one.
 fn plain_fault(page: &str) -> Option<&'static str> {
     let is_odd = |c: char| c.is_control() && !['\n', '\r', '\t'].contains(&c);
     match () {

@@ -1,4 +1,4 @@
-//! How the program's work is watched while it is attacked.
+//! A watch over the program's work while it is attacked.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ pub fn unwatched(work: &dyn Fn()) {
     work();
 }
 
-/// What comes of the work.
+/// The result of the work.
 pub fn watched<T>(watch: Watch, work: impl Fn() -> T) -> T {
     let done = Cell::new(None);
     watch(&|| done.set(Some(work())));

@@ -1,6 +1,6 @@
-//! As much of HTML as the pages use, and a check that they use it well: every tag closed in its
-//! turn (but for squares and rows of tables), every attribute quoted, unless it is one plain word,
-//! and given once, every character reference known.
+//! The parts of HTML that the pages use, and a check of them. Every tag is closed in its turn,
+//! except squares and rows of tables. Every attribute is quoted, unless it is one plain word, and
+//! given once. Every character reference is known.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub enum Piece<'a> {
     Open {
         /// Its name, in the case it was written in.
         name: &'a str,
-        /// What stands between the name and the end of the tag.
+        /// The text between the name and the end of the tag.
         attributes: &'a str,
-        /// Whether it ends at once.
+        /// True if it ends at once.
         empty: bool,
     },
     /// The end of an element.
     Close(&'a str),
-    /// What stands between tags.
+    /// The text between tags.
     Text(&'a str),
 }
 
@@ -111,7 +111,7 @@ pub fn plain(text: &str) -> String {
     out + rest
 }
 
-/// What may be the name of a character reference, and what is behind it.
+/// The possible name of a character reference, and the text behind it.
 fn reference_name(after_ampersand: &str) -> (&str, &str) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
     let end = after_ampersand.find(|c| !is_name(c)).unwrap_or(after_ampersand.len());
@@ -175,7 +175,7 @@ pub fn element<'a>(html: &'a str, name_or_class: &str) -> Option<&'a str> {
     None
 }
 
-/// Finds what is wrong with a page.
+/// Finds the faults of a page.
 pub fn check(html: &str) -> Result<(), String> {
     if !html.starts_with("<!DOCTYPE html>") || !html.ends_with("</html>\n") {
         return Err("it does not start and end as a page".to_owned());
@@ -199,7 +199,7 @@ pub fn check(html: &str) -> Result<(), String> {
                 Some(opened) if opened == name => {}
                 opened => return Err(format!("</{name}> where {opened:?} is open")),
             },
-            // A style sheet is no text: it has no references, and `>` means something else.
+            // A style sheet is no text: it has no references, and `>` has another meaning.
             Piece::Text(_) if open.last() == Some(&"style") => {}
             Piece::Text(text) => check_text(text)?,
         }
@@ -208,7 +208,7 @@ pub fn check(html: &str) -> Result<(), String> {
 }
 
 /// The element that this end tag ends. The last square of a table, and its row, end by themselves
-/// where the table does.
+/// at the end of the table.
 fn close<'a>(open: &mut Vec<&'a str>, name: &str) -> Option<&'a str> {
     if name == "table" {
         open.pop_if(|open| *open == "td");

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// What lies under every tile, in reading order, as far as it is to be seen.
+/// The content of every tile, in reading order, if it is in view.
 pub type Tiles = Vec<Option<String>>;
 
-/// Somewhere to play, through whatever shows it.
+/// A table to play at, through a program that shows it.
 pub trait Table {
     /// Looks at the board.
     fn tiles(&mut self) -> Tiles;
@@ -31,7 +31,7 @@ pub fn play(table: &mut dyn Table) -> usize {
     panic!("no end after {looks_max} looks: {tiles:?}");
 }
 
-/// The tile to turn: one that is known to make a pair, or else one never seen, or else any.
+/// The tile to turn: one that makes a known pair, otherwise one never seen, otherwise any.
 fn choose(tiles: &Tiles, known: &BTreeMap<usize, String>, first: Option<usize>) -> Option<usize> {
     let down: Vec<usize> = (0..tiles.len()).filter(|tile| tiles[*tile].is_none()).collect();
     let are_twins =

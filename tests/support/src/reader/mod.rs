@@ -1,4 +1,4 @@
-//! A page as whoever receives it sees it: its links, its board, its words. For tests that start the
+//! A page as its reader sees it: its links, its board, its words. It is for tests that start the
 //! true program and know nothing of its insides.
 
 pub mod markup;
@@ -17,14 +17,14 @@ pub struct Page {
 /// A link, unescaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where to, such as `?g=maze#now`.
+    /// The target, such as `?g=maze#now`.
     pub href: String,
-    /// Its words, or what is read out in their place.
+    /// Its words, or the words that are read out in their place.
     pub label: String,
 }
 
 impl Link {
-    /// What a server gets to see of it behind the question mark.
+    /// The part behind the question mark that a server gets.
     pub fn query(&self) -> &str {
         let query = self.href.strip_prefix('?').unwrap_or_default();
         query.split_once('#').map_or(query, |(query, _)| query)
@@ -92,7 +92,7 @@ impl Page {
         self.element(name_or_class).map(text_of)
     }
 
-    /// The tiles of a board of Concentration: what can be clicked lies face down.
+    /// The tiles of a board of Concentration. A tile with a link is face down.
     pub fn tiles(&self) -> Tiles {
         let board = self.element("board").unwrap_or_default();
         let mut tiles: Tiles = Vec::new();
@@ -121,9 +121,9 @@ impl Page {
         number.trim_end_matches(')').parse().ok()
     }
 
-    /// What the page shows of the position, without the token (every page has a new one), without
-    /// the status or the fault that stands in its place, without where a request lands, and without
-    /// what else can be played, which a fresh deal alone offers.
+    /// The page without the parts that differ for one position: the token, which is new on every
+    /// page; the status, or the fault in its place; the place where a request lands; and the other
+    /// games, which only a fresh deal offers.
     #[track_caller]
     pub fn position(&self) -> String {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
@@ -142,13 +142,13 @@ pub fn without_landing(html: &str) -> String {
         .replace("id=\"Now\"", "id=\"now\"")
 }
 
-/// The markup without what else can be played, which a fresh deal alone offers, in a line of its own.
+/// The markup without the line of other games to play, which only a fresh deal has.
 pub fn without_variants(html: &str) -> String {
     let lines = html.lines().filter(|line| !line.starts_with("<p class=\"tools variants\">"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The address of the style sheet of a page, and what stands before and behind it.
+/// The parts of a page before and behind the address of its style sheet.
 fn around_style(html: &str) -> (&str, &str, &str) {
     let link = "<link rel=stylesheet href=\"";
     let start = html.find(link).expect("a style sheet") + link.len();
