@@ -143,6 +143,20 @@ pub fn numbered_links(line: &str) -> Vec<Link> {
     starts.iter().enumerate().map(link).collect()
 }
 
+/// The number of a field in a text browser, which is before the field: `Your name [1]____`. A choice
+/// and a button have their label behind them: `[3]( ) paper`, `([7]BUTTON) Go`.
+#[track_caller]
+pub fn field_number<'a>(page: &'a str, label: &str, is_choice: bool) -> &'a str {
+    let find = || {
+        let number = match is_choice {
+            true => page.split_once(&format!(") {label}"))?.0.rsplit_once('[')?.1,
+            false => page.split_once(label)?.1.split_once('[')?.1,
+        };
+        Some(number.split_once(']')?.0)
+    };
+    find().unwrap_or_else(|| panic!("there is no {label} in\n{page}"))
+}
+
 /// A browser in the hands of a player who knows nothing of the game.
 pub trait Browser {
     /// Looks at the page.
@@ -155,6 +169,13 @@ pub trait Browser {
     fn lengthen_address(&mut self, more: &str);
     /// Goes back by one page.
     fn back(&mut self);
+}
+
+/// A browser in the hands of somebody who fills in forms.
+pub trait Writer: Browser {
+    /// Writes into the fields that have these labels, and presses a button. A choice among several has
+    /// nothing to write.
+    fn fill_in(&mut self, fields: &[(&str, &str)], button: &str);
 }
 
 /// Whether this is the field under a board, or its button, which some browsers number as they do links.
