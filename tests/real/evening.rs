@@ -60,7 +60,8 @@ fn spend_an_evening(server: &Server) {
     let mut ann = person("Ann", Box::new(Chromium::open_on_telephone(&parlour, &directory("ann"))));
     let mut ben = person("Ben", Box::new(Lynx::open_numbered(&parlour, directory("ben"))));
     let mut cat = person("Cat", Box::new(Chromium::open(&parlour, &directory("cat"))));
-    let mut dan = person("Dan", Box::new(Terminal::open(&W3M_NUMBERED, &parlour, &directory("dan"))));
+    let mut dan =
+        person("Dan", Box::new(Terminal::open(&W3M_NUMBERED, &parlour, &directory("dan"))));
     throw_once(server, &mut ann, &mut ben);
     throw_once(server, &mut dan, &mut cat);
     challenge(server, &mut cat, &mut ben);

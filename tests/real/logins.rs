@@ -29,15 +29,18 @@ const TIME_MAX: Duration = Duration::from_secs(10);
 /// The time in which it would fill in another field.
 const TIME_TO_FILL: Duration = Duration::from_secs(1);
 
-/// Stores a login in the database of a Chromium that is not running, for an origin. A value without the
-/// mark of a cipher is taken as it is.
+/// The password as Chromium stores it on a Linux without a keyring: the mark of the cipher, then AES in
+/// CBC mode with a key that is the same everywhere.
+const SEALED_SECRET: &str = "763130c606e9a59a27ae9ac793be1c773d1424";
+
+/// Stores a login for an origin in the database of a Chromium that is not running.
 const STORE: &str = r#"
 import sqlite3, sys
 file, origin, name, secret = sys.argv[1:]
 logins = sqlite3.connect(file)
 columns = logins.execute("select name, type from pragma_table_info('logins') where not pk")
 row = {name: 0 if kind == "INTEGER" else "" for name, kind in columns}
-row |= dict(origin_url=origin, signon_realm=origin, username_value=name, password_value=secret.encode())
+row |= dict(origin_url=origin, signon_realm=origin, username_value=name, password_value=bytes.fromhex(secret))
 places = ",".join("?" * len(row))
 logins.execute(f"insert into logins ({','.join(row)}) values ({places})", list(row.values()))
 logins.commit()
@@ -55,12 +58,16 @@ pub fn cases() -> Vec<Trial> {
 
 fn in_chromium(server: &Server) {
     let directory = server.open_directory();
-    let open = || WebDriver::chromium(&directory, &json!({}));
+    // The driver switches this off.
+    let fills =
+        json!({ "profile.password_manager_enabled": true, "credentials_enable_service": true });
+    let open = || WebDriver::chromium(&directory, &fills);
     // It makes its database.
     drop(open());
+    let realm = server.url("").replace(&server.target(""), "/");
     let database = directory.join("chromium/Default/Login Data");
     let mut store = process::command("python3");
-    store.args(["-c", STORE]).arg(database).args([&origin(server), NAME, SECRET]);
+    store.args(["-c", STORE]).arg(database).args([&realm, NAME, SEALED_SECRET]);
     assert!(store.status().is_ok_and(|status| status.success()), "the login is not stored");
     let browser = open();
     check(server, |url, script| {

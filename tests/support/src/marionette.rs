@@ -134,7 +134,8 @@ impl Marionette {
         self.command("ExecuteScript", &json!({ "script": script, "args": [] }))
     }
 
-    /// Stores a login for an origin, as if somebody had typed it there and had it kept.
+    /// Stores a login for an origin, as if somebody had typed it there and had it kept. Under this
+    /// protocol Firefox fills in no login unless it is told to.
     pub fn store_login(&mut self, origin: &str, name: &str, password: &str) {
         let context = |browser: &mut Self, context: &str| {
             let set = browser.exchange("Marionette:SetContext", &json!({ "value": context }));
@@ -144,6 +145,8 @@ impl Marionette {
         self.run(&format!(
             "const login = Cc['@mozilla.org/login-manager/loginInfo;1'].createInstance(Ci.nsILoginInfo);
             login.init('{origin}', '', null, '{name}', '{password}', '', '');
+            for (const use of ['signon.rememberSignons', 'signon.autofillForms'])
+                Services.prefs.setBoolPref(use, true);
             return Services.logins.addLoginAsync(login).then(() => true);"
         ));
         context(self, "content");
