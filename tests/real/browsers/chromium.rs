@@ -101,6 +101,15 @@ impl Chromium {
         metrics["cssVisualViewport"]["pageY"].as_f64().unwrap_or(f64::NAN)
     }
 
+    /// Returns true if the first element that a CSS selector finds is in the window as a whole.
+    pub fn has_in_sight(&self, selector: &str) -> bool {
+        let is_in_sight = self.browser.run(&format!(
+            "const {{ top, bottom }} = document.querySelector(`{selector}`).getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight;"
+        ));
+        is_in_sight == true
+    }
+
     #[track_caller]
     fn first(&self, selector: &str) -> Element {
         let found = self.browser.find(selector).into_iter().next();
