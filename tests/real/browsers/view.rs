@@ -178,7 +178,7 @@ pub trait Writer: Browser {
     fn fill_in(&mut self, fields: &[(&str, &str)], button: &str);
 }
 
-/// Whether this is the field under a board, or its button, which some browsers number as they do links.
+/// Returns true for the field under a board and its button, which some browsers number as they do links.
 fn is_field(label: &str) -> bool {
     let label = label.trim();
     label.starts_with(['_', '['])

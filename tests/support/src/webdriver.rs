@@ -199,7 +199,7 @@ impl WebDriver {
         text.chars().for_each(|key| self.press(&key.to_string()));
     }
 
-    /// What a screen reader reads out for an element.
+    /// The words that a screen reader reads out for an element.
     #[track_caller]
     pub fn label(&self, element: &Element) -> String {
         self.text_of(element, "computedlabel")
