@@ -26,6 +26,9 @@ const AN_ANSWER: &str = "Back to the game";
 /// The beginning of the choice among several requests at one place. It changes no position.
 const TOOLS: &str = "Mode:";
 
+/// The link on a private page to the public page of the same turn.
+const FOR_EVERYBODY: &str = "Open the page for everybody";
+
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -62,7 +65,8 @@ impl View {
         let behind = Page { html: navigation.to_owned() }.links().len();
         let leads_on = |link: &PageLink| {
             let is = |name: &str| link.query().split('&').any(|pair| pair.starts_with(name));
-            is("s=") && !is("use=") && !is("rules") && !is("sit=")
+            let is_turn = !link.label.contains(FOR_EVERYBODY);
+            is_turn && is("s=") && !is("use=") && !is("rules") && !is("sit=")
         };
         let numbered = || links.iter().enumerate();
         let link = |(place, link): (usize, &PageLink)| Link { label: link.label.clone(), place };
@@ -90,7 +94,8 @@ impl View {
             if in_navigation {
                 position = position.or(links.into_iter().find(|link| is_position(&link.label)));
             } else if !among_tools {
-                moves.extend(links.into_iter().filter(|link| !is_field(&link.label)));
+                let is_move = |label: &str| !is_field(label) && !label.contains(FOR_EVERYBODY);
+                moves.extend(links.into_iter().filter(|link| is_move(&link.label)));
             }
         }
         View { words: text.to_owned(), moves, position }
