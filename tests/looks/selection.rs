@@ -48,9 +48,7 @@ fn selects() {
     assert_eq!(desk.run(IS_SELECTED), true, "by a click");
 
     let telephone = WebDriver::chromium(&folder.path().join("telephone"), &json!({}));
-    let window = json!({ "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true });
-    telephone.devtools("Emulation.setDeviceMetricsOverride", window);
-    telephone.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    telephone.become_telephone();
     telephone.open(&url);
     let place = telephone.run(PLACE);
     let told = place["words"].as_str().unwrap_or_default();

@@ -1,14 +1,15 @@
-//! A round of Crazy Eights among four people, each with another browser, who read links from their
-//! pages and send them to each other. The host gathers the answers in one text of a chat. One of the
-//! guests does not come back, the others hand the seat over, finish and play again. The machines that
-//! answer share nothing but keys: now and then one of them is stopped, and in the middle of the game
-//! the keys are changed.
+//! A round of Crazy Eights among four people, each with another browser, one of them on a telephone.
+//! They read links from their pages and send them to each other. The host gathers the answers in one
+//! text of a chat. One of the guests does not come back; the others hand the seat over, finish and play
+//! again. The machines that answer share their keys alone: now and then one of them is stopped, and in
+//! the middle of the game the keys are changed.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
-use crate::browsers::view::{Browser, View};
+use crate::browsers::view::Browser;
+use crate::chat::{self, Sent, word_after};
 use crate::fleet::{self, Fleet, NOTICE_TIME};
 use parlour::game::chance::Chance;
 use parlour::seal::{Key, KeyRing};
@@ -37,13 +38,7 @@ const INVITE: &str = "Send this invitation to ";
 const ANSWER: &str = "Send this answer to ";
 /// The words before the name of the next person on the page for everybody.
 const NEXT: &str = "Are you ";
-/// What stands before the link to send, and whom to send it to.
-const SEND: &str = "Send this link to ";
-/// The words before the link to the result.
-const SEND_RESULT: &str = "Send the result to ";
-/// What stands before the password of whoever has just sat down.
-const PASSWORD: &str = "Keep your password";
-/// What the page of a round that is over says.
+/// The words on the page of a round that is over.
 const THE_END: &str = "To play again";
 
 /// The case of this file.
@@ -65,9 +60,8 @@ impl Person {
     fn sit_down(&mut self, link: &str, send: &str) -> Sent {
         self.browser.visit(&format!("{link}&sit=&name={}", self.name));
         let page = self.browser.look();
-        let password = word_after(&page, PASSWORD);
-        self.password = password.unwrap_or_else(|| panic!("no password:\n{}", page.words));
-        Sent::behind(&page, send).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words))
+        self.password = chat::password(&page);
+        Sent::behind(&page, send)
     }
 
     /// Asks for something with their password, and gives back the table link and the person to send it
@@ -75,7 +69,7 @@ impl Person {
     fn ask(&mut self, link: &str, what: &str) -> Sent {
         self.browser.visit(&format!("{link}&c={}&{what}", self.password));
         let page = self.browser.look();
-        let sent = Sent::read(&page).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words));
+        let sent = Sent::behind(&page, chat::SEND);
         let next = word_after(&page, NEXT).unwrap_or_default();
         Sent { to: next.trim_end_matches('?').to_owned(), ..sent }
     }
@@ -91,8 +85,7 @@ impl Person {
                 return Ok(sent);
             }
             if page.words.contains(THE_END) {
-                let sent = Sent::behind(&page, SEND_RESULT);
-                return Err(sent.unwrap_or_else(|| panic!("no result to send:\n{}", page.words)));
+                return Err(Sent::behind(&page, chat::SEND_RESULT));
             }
             let offered = chance.pick(&page.moves).cloned();
             let offered = offered.unwrap_or_else(|| panic!("no way on:\n{}", page.words));
@@ -100,33 +93,6 @@ impl Person {
         }
         panic!("the turn of {} does not end", self.name);
     }
-}
-
-/// A link that somebody is told to send on.
-#[derive(Clone)]
-struct Sent {
-    /// To whom.
-    to: String,
-    link: String,
-}
-
-impl Sent {
-    /// Reads it from a page.
-    fn read(page: &View) -> Option<Self> {
-        Sent::behind(page, SEND)
-    }
-
-    /// Reads it from a page that has these words before it.
-    fn behind(page: &View, send: &str) -> Option<Self> {
-        let link = page.words.split_once(send)?.1.split_whitespace();
-        let mut link = link.skip_while(|word| !word.starts_with("http://"));
-        Some(Sent { to: word_after(page, send)?, link: link.next()?.to_owned() })
-    }
-}
-
-/// The word that follows others on a page.
-fn word_after(page: &View, words: &str) -> Option<String> {
-    page.words.split_once(words)?.1.split_whitespace().next().map(str::to_owned)
 }
 
 fn play_a_round() {
@@ -209,7 +175,7 @@ fn play_again(people: &mut [Person], sent: &Sent, absent: Option<&str>, chance: 
 fn sit_in_browsers(fleet: &Fleet, parlour: &str) -> Vec<Person> {
     let directory = |machine: usize| fleet.machines[machine].open_directory();
     let browsers: [Box<dyn Browser>; 4] = [
-        Box::new(Chromium::open(parlour, &directory(0))),
+        Box::new(Chromium::open_on_telephone(parlour, &directory(0))),
         Box::new(Firefox::open(parlour, &directory(1))),
         Box::new(Lynx::open_numbered(parlour, directory(2))),
         Box::new(Terminal::open(&W3M_NUMBERED, parlour, &directory(2))),

@@ -1,9 +1,10 @@
 //! The landing of a request. It lands on the square that it changed, from which the next key goes
 //! on. Text browsers would scroll the top of the page away, so they land at the sentence with the
-//! result.
+//! result. On a telephone, a player at an open table sees the ways to send the link.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
+use crate::browsers::view::Browser;
 use crate::start;
 use support::server::{KINDS, Server};
 use support::trials::Trial;
@@ -16,15 +17,18 @@ const LOW_LINKS: Habit = Habit { rows: ROWS, ..LINKS };
 const LOW_ELINKS: Habit = Habit { rows: ROWS, ..ELINKS };
 static TERMINALS: [Habit; 4] = [LOW_W3M, LOW_LYNX, LOW_LINKS, LOW_ELINKS];
 
+/// Games that two play without passwords.
+const OPEN_TABLES: [&str; 3] = ["nim", "tictactoe", "concentration"];
+
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let server = || start(&KINDS[0]);
     let needs = |browser: &[&'static str]| [KINDS[0].programs, browser].concat();
-    let mut cases = vec![Trial::new(
-        "landing_in_chromium".to_owned(),
-        &needs(&["chromium", "chromedriver"]),
-        move || goes_on_from_there(&server()),
-    )];
+    let chromium = needs(&["chromium", "chromedriver"]);
+    let mut cases = vec![
+        Trial::new("landing_in_chromium", &chromium, move || goes_on_from_there(&server())),
+        Trial::new("landing_on_a_telephone", &chromium, move || sends_at_once(&server())),
+    ];
     for habit in &TERMINALS {
         let name = format!("landing_in_{}", habit.program);
         let needs = needs(&[habit.program, "tmux"]);
@@ -49,6 +53,17 @@ fn goes_on_from_there(server: &Server) {
     chromium.press_tab();
     let label = chromium.focused_label();
     assert!(label.starts_with("Turn row 2, column 3"), "{label}");
+}
+
+/// The player opens the link, moves, and chooses a messenger, all without scrolling.
+fn sends_at_once(server: &Server) {
+    let mut telephone = Chromium::open_on_telephone(&server.url(""), &server.open_directory());
+    for game in OPEN_TABLES {
+        telephone.visit(&server.url(&format!("g={game}&people=2")));
+        telephone.click(".field a");
+        assert_eq!(telephone.scrolled(), 0.0, "{game}");
+        assert!(telephone.has_in_sight("a[href^='https://t.me/']"), "{game}");
+    }
 }
 
 fn sees_the_sentence(server: &Server, habit: &'static Habit) {

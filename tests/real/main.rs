@@ -7,13 +7,16 @@
 
 mod answers;
 mod browsers;
+mod chat;
 mod company;
 mod component;
+mod evening;
 mod fleet;
 mod friends;
 mod games;
 mod https;
 mod landing;
+mod logins;
 mod others;
 mod recipes;
 mod sample;
@@ -57,11 +60,13 @@ fn main() -> ExitCode {
         fleet::cases(),
         company::cases(),
         component::cases(),
+        evening::cases(),
         friends::cases(),
         wander::cases(),
         games::cases(),
         windows::cases(),
         landing::cases(),
+        logins::cases(),
         transitions::cases(),
         answers::cases(),
         recipes::cases(),

@@ -25,11 +25,14 @@ const UNSTEADY: &str = "netsurf";
 /// left to the full run, too.)
 const LONGEST: &str = "a_table_of_four_browsers";
 
+/// Trials that wait long for several browsers, left to the full run, too.
+const LONG: [&str; 3] = ["an_evening_in_browsers", "logins_in_chromium", "logins_in_firefox"];
+
 /// The names that belong to the sample.
 pub fn of(names: &[String]) -> BTreeSet<String> {
     let mut browsers = BTreeSet::new();
     let mut is_sampled = |name: &str| {
-        let Some((server, what)) = name.split_once("::") else { return true };
+        let Some((server, what)) = name.split_once("::") else { return !LONG.contains(&name) };
         match what.split_once("_by_") {
             // One game on every server takes its place.
             Some((_, FOLLOWER | UNSTEADY)) => false,

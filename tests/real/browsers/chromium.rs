@@ -1,6 +1,6 @@
 //! Chromium without a window and without JavaScript.
 
-use super::view::{Browser, Link, POSITION, View};
+use super::view::{Browser, Link, POSITION, View, Writer};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
@@ -29,6 +29,13 @@ impl Chromium {
         let browser = WebDriver::chromium(directory, &forbidden);
         browser.open(url);
         Chromium { browser }
+    }
+
+    /// Opens a page on a telephone.
+    pub fn open_on_telephone(url: &str, directory: &Path) -> Self {
+        let chromium = Chromium::open(url, directory);
+        chromium.browser.become_telephone();
+        chromium
     }
 
     /// The page as Chromium holds it.
@@ -94,10 +101,29 @@ impl Chromium {
         metrics["cssVisualViewport"]["pageY"].as_f64().unwrap_or(f64::NAN)
     }
 
+    /// Returns true if the first element that a CSS selector finds is in the window as a whole.
+    pub fn has_in_sight(&self, selector: &str) -> bool {
+        let is_in_sight = self.browser.run(&format!(
+            "const {{ top, bottom }} = document.querySelector(`{selector}`).getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight;"
+        ));
+        is_in_sight == true
+    }
+
     #[track_caller]
     fn first(&self, selector: &str) -> Element {
         let found = self.browser.find(selector).into_iter().next();
         found.unwrap_or_else(|| panic!("there is no {selector} in\n{}", self.page().html))
+    }
+
+    /// The first element of these that begins with these words. A style may show capitals.
+    #[track_caller]
+    fn named(&self, selector: &str, words: &str) -> Element {
+        let begins = |element: &Element| {
+            self.browser.text(element).to_lowercase().starts_with(&words.to_lowercase())
+        };
+        let named = self.browser.find(selector).into_iter().find(begins);
+        named.unwrap_or_else(|| panic!("there is no {words} in\n{}", self.page().html))
     }
 
     /// Opens the panel with the link to the position.
@@ -142,6 +168,17 @@ impl Browser for Chromium {
 
     fn back(&mut self) {
         Chromium::back(self);
+    }
+}
+
+impl Writer for Chromium {
+    fn fill_in(&mut self, fields: &[(&str, &str)], button: &str) {
+        for (label, text) in fields {
+            self.browser.click(&self.named("label", label));
+            self.browser.type_in(text);
+        }
+        let button = self.named("button", button);
+        self.leave(|browser| browser.click(&button));
     }
 }
 

@@ -2,7 +2,7 @@
 //! page.
 
 use super::tiles_in_text;
-use super::view::{Browser, Link, View, numbered_links};
+use super::view::{Browser, Link, View, Writer, field_number, numbered_links};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -118,6 +118,21 @@ impl Browser for Lynx {
 
     fn back(&mut self) {
         self.press(&["Left Arrow"]);
+    }
+}
+
+impl Writer for Lynx {
+    fn fill_in(&mut self, fields: &[(&str, &str)], button: &str) {
+        let page = self.page();
+        for (label, text) in fields.iter().chain(&[(button, "")]) {
+            // Goes to the field, and enters it.
+            self.type_in(&format!("{}g", field_number(&page, label, text.is_empty())));
+            self.press(&["^J", "^J"]);
+            if !text.is_empty() {
+                self.type_in(text);
+                self.press(&["^J"]);
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Text browsers that need a terminal. tmux is one: it takes keys and prints its screen.
 
 use super::tiles_in_text;
-use super::view::{Browser, Link, View, numbered_links};
+use super::view::{Browser, Link, View, Writer, field_number, numbered_links};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -146,6 +146,20 @@ impl Browser for Terminal {
 
     fn back(&mut self) {
         self.press(&["B"]);
+    }
+}
+
+/// In w3m's keys. A button has no number, and is searched for as a line of its own.
+impl Writer for Terminal {
+    fn fill_in(&mut self, fields: &[(&str, &str)], button: &str) {
+        let screen = self.screen();
+        for (label, text) in fields {
+            self.press(&[field_number(&screen, label, text.is_empty()), "[", "Enter"]);
+            if !text.is_empty() {
+                self.press(&["C-u", text, "Enter"]);
+            }
+        }
+        self.press(&["g", "/", &format!("^{button}$"), "Enter", "Enter"]);
     }
 }
 

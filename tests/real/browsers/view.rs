@@ -26,6 +26,9 @@ const AN_ANSWER: &str = "Back to the game";
 /// The beginning of the choice among several requests at one place. It changes no position.
 const TOOLS: &str = "Mode:";
 
+/// The link on a private page to the public page of the same turn.
+const FOR_EVERYBODY: &str = "Open the page for everybody";
+
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -62,7 +65,8 @@ impl View {
         let behind = Page { html: navigation.to_owned() }.links().len();
         let leads_on = |link: &PageLink| {
             let is = |name: &str| link.query().split('&').any(|pair| pair.starts_with(name));
-            is("s=") && !is("use=") && !is("rules") && !is("sit=")
+            let is_turn = !link.label.contains(FOR_EVERYBODY);
+            is_turn && is("s=") && !is("use=") && !is("rules") && !is("sit=")
         };
         let numbered = || links.iter().enumerate();
         let link = |(place, link): (usize, &PageLink)| Link { label: link.label.clone(), place };
@@ -90,7 +94,8 @@ impl View {
             if in_navigation {
                 position = position.or(links.into_iter().find(|link| is_position(&link.label)));
             } else if !among_tools {
-                moves.extend(links.into_iter().filter(|link| !is_field(&link.label)));
+                let is_move = |label: &str| !is_field(label) && !label.contains(FOR_EVERYBODY);
+                moves.extend(links.into_iter().filter(|link| is_move(&link.label)));
             }
         }
         View { words: text.to_owned(), moves, position }
@@ -143,6 +148,20 @@ pub fn numbered_links(line: &str) -> Vec<Link> {
     starts.iter().enumerate().map(link).collect()
 }
 
+/// The number of a field in a text browser, which is before the field: `Your name [1]____`. A choice
+/// and a button have their label behind them: `[3]( ) paper`, `([7]BUTTON) Go`.
+#[track_caller]
+pub fn field_number<'a>(page: &'a str, label: &str, is_choice: bool) -> &'a str {
+    let find = || {
+        let number = match is_choice {
+            true => page.split_once(&format!(") {label}"))?.0.rsplit_once('[')?.1,
+            false => page.split_once(label)?.1.split_once('[')?.1,
+        };
+        Some(number.split_once(']')?.0)
+    };
+    find().unwrap_or_else(|| panic!("there is no {label} in\n{page}"))
+}
+
 /// A browser in the hands of a player who knows nothing of the game.
 pub trait Browser {
     /// Looks at the page.
@@ -157,7 +176,14 @@ pub trait Browser {
     fn back(&mut self);
 }
 
-/// Whether this is the field under a board, or its button, which some browsers number as they do links.
+/// A browser in the hands of somebody who fills in forms.
+pub trait Writer: Browser {
+    /// Writes into the fields that have these labels, and presses a button. A choice among several has
+    /// nothing to write.
+    fn fill_in(&mut self, fields: &[(&str, &str)], button: &str);
+}
+
+/// Returns true for the field under a board and its button, which some browsers number as they do links.
 fn is_field(label: &str) -> bool {
     let label = label.trim();
     label.starts_with(['_', '['])

@@ -35,7 +35,9 @@ impl Marionette {
             .and_then(|()| fs::write(profile.join("user.js"), preferences));
         written.unwrap_or_else(|error| panic!("{}: {error}", profile.display()));
         let mut command = process::command("firefox-esr");
-        command.args(["--headless", "--no-remote", "--marionette", "--profile"]).arg(&profile);
+        // Without system access there is no way to store a login.
+        command.args(["--remote-allow-system-access", "--headless", "--no-remote", "--marionette"]);
+        command.arg("--profile").arg(&profile);
         command.env("HOME", directory).env("TMPDIR", directory);
         let mut process = Process::start(&mut command);
         let mut stream = None;
@@ -130,6 +132,24 @@ impl Marionette {
     #[track_caller]
     pub fn run(&mut self, script: &str) -> Value {
         self.command("ExecuteScript", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Stores a login for an origin, as if somebody had typed it there and had it kept. Under this
+    /// protocol Firefox fills in no login unless it is told to.
+    pub fn store_login(&mut self, origin: &str, name: &str, password: &str) {
+        let context = |browser: &mut Self, context: &str| {
+            let set = browser.exchange("Marionette:SetContext", &json!({ "value": context }));
+            assert!(set.is_ok_and(|reply| reply[2].is_null()), "{context} is closed");
+        };
+        context(self, "chrome");
+        self.run(&format!(
+            "const login = Cc['@mozilla.org/login-manager/loginInfo;1'].createInstance(Ci.nsILoginInfo);
+            login.init('{origin}', '', null, '{name}', '{password}', '', '');
+            for (const use of ['signon.rememberSignons', 'signon.autofillForms'])
+                Services.prefs.setBoolPref(use, true);
+            return Services.logins.addLoginAsync(login).then(() => true);"
+        ));
+        context(self, "content");
     }
 
     /// Shows the frame that is the first of the page at hand, or again the page itself.

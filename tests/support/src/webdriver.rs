@@ -134,6 +134,13 @@ impl WebDriver {
         self.command(Method::Post, "/goog/cdp/execute", &argument)
     }
 
+    /// Gives the page the window of a telephone, and fingers.
+    pub fn become_telephone(&self) {
+        let window = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", window);
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
     /// The elements that a CSS selector finds.
     #[track_caller]
     pub fn find(&self, selector: &str) -> Vec<Element> {
@@ -186,7 +193,13 @@ impl WebDriver {
         self.command(Method::Post, "/actions", &json!({ "actions": [keys] }));
     }
 
-    /// What a screen reader reads out for an element.
+    /// Presses the keys of a text where the focus is.
+    #[track_caller]
+    pub fn type_in(&self, text: &str) {
+        text.chars().for_each(|key| self.press(&key.to_string()));
+    }
+
+    /// The words that a screen reader reads out for an element.
     #[track_caller]
     pub fn label(&self, element: &Element) -> String {
         self.text_of(element, "computedlabel")
