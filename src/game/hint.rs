@@ -1,6 +1,6 @@
 //! Hints: a person who plays alone asks for a move and the reason for it.
 
-use super::page::{Offer, Page, Part, Passage};
+use super::page::{Emphasis, Offer, Page, Part, Passage};
 use super::request::{Help, NO_HINT, Request, RequestSpec};
 use super::text::Text;
 
@@ -38,6 +38,11 @@ impl Advice {
             }
         }
         label.get_mut(..1).map(str::make_ascii_lowercase);
+        let is_named = |offer: &&Offer| offer.emphasis == Emphasis::Named;
+        let named = page.offers.iter().filter(is_named).find(|offer| offer.request == self.request);
+        if let Some(Offer { label: name, request, .. }) = named {
+            label = format!("{} {name}", request.spec.name);
+        }
         page.parts.push(Passage::new("Why").say(self.why).into());
         Page {
             state: "Hint".into(),

@@ -6,11 +6,13 @@
 
 mod deals;
 mod league;
+mod long_chess;
 mod program;
 mod searches;
 mod typed;
 mod walks;
 
+use long_chess::LongGame;
 use program::{LARGE, MAZE, Program, SMALL};
 use searches::SEARCHES;
 use std::process::ExitCode;
@@ -67,7 +69,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 18] = [
+const FIGURES: [Figure; 19] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -77,6 +79,7 @@ const FIGURES: [Figure; 18] = [
     ("faults_and_memory", &[], faults_and_memory),
     ("time", &[floor::COMPILER], time),
     ("instructions_of_a_search", &["valgrind"], instructions_of_a_search),
+    ("instructions_of_long_chess", &["valgrind"], instructions_of_long_chess),
     ("instructions_of_a_walk", &["valgrind"], instructions_of_a_walk),
     ("instructions_of_a_deal", &["valgrind"], deals::any_deal),
     ("instructions_of_the_dearest_deals", &["valgrind"], deals::dearest_deals),
@@ -214,6 +217,27 @@ fn instructions_of_a_search(program: &Program) {
         assert!(page.starts_with("Status: 200 OK\r\n"), "{page}");
         let what = format!("instructions of {deal} {}", requests.join(" "));
         hold(&what, program.instructions(&query), INSTRUCTIONS_OF_A_SEARCH_MAX);
+    }
+}
+
+/// A game of 200 moves of each side, between two people and against the computer.
+fn instructions_of_long_chess(program: &Program) {
+    let mut game = LongGame::start();
+    for (moves, chars) in long_chess::STAGES {
+        game.play_to(moves);
+        let moved = game.last_move();
+        let measured: [(String, &[&str]); 2] = [
+            (game.link_for_two(), &[&moved]),
+            (game.link_against_computer(), &[&moved, "why", "hint"]),
+        ];
+        for (link, requests) in measured {
+            hold(&format!("characters of a link after {moves} moves"), link.len() + 1, chars);
+            for request in requests {
+                let count = program.instructions_with_key(&format!("{link}&{request}"));
+                let what = format!("instructions of {request} after {moves} moves");
+                hold(&what, count, INSTRUCTIONS_OF_A_SEARCH_MAX);
+            }
+        }
     }
 }
 

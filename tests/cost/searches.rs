@@ -6,7 +6,7 @@
 /// searched for. All first two replies were measured, and then games at random, changed a mark at a
 /// time as long as a reply became dearer: 163,000 positions of the normal game and 3,700 of
 /// misère, each with the reply and its explanation.
-pub const SEARCHES: [(&str, &[&str]); 20] = [
+pub const SEARCHES: [(&str, &[&str]); 21] = [
     ("g=noughts&level=perfect&board=5x5&first=computer", &[]),
     ("g=noughts&level=perfect&board=5x5&first=computer", &["why"]),
     ("g=noughts&level=perfect&board=5x5&first=computer&rule=misere", &["why"]),
@@ -25,6 +25,8 @@ pub const SEARCHES: [(&str, &[&str]); 20] = [
     ("g=noughts&board=9x9", &["mark=40", "mark=30", "why"]),
     ("g=chess&level=hard&seed=a", &["play=e2e4"]),
     ("g=chess&level=hard&seed=a", &["play=e2e4", "why"]),
+    // A hint looks as far as the hard level.
+    ("g=chess&level=easy&seed=a", &["play=e2e4", "hint"]),
     // Full boards of the maze are searched when they are dealt, and for a hint.
     ("g=maze&kind=wrap&size=12x9&seed=a", &[]),
     ("g=maze&kind=full&size=12x9&seed=a", &["hint"]),

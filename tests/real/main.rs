@@ -8,6 +8,7 @@
 mod answers;
 mod browsers;
 mod chat;
+mod chess;
 mod company;
 mod component;
 mod evening;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        chess::cases(),
         company::cases(),
         component::cases(),
         evening::cases(),

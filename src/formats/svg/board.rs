@@ -125,6 +125,9 @@ fn draw_square(cell: &Cell, look: Look, is_dark: bool, x: usize, y: usize, canva
     if marks.stops {
         draw_ring("stop", x, y, canvas);
     }
+    if marks.advised {
+        draw_ring("tip", x, y, canvas);
+    }
     if marks.last {
         draw_dot("new", x, y, canvas);
     } else if marks.settled {

@@ -109,43 +109,47 @@ pub fn members(mut squares: Squares) -> impl Iterator<Item = Square> {
     })
 }
 
-const fn steps(steps: [(i8, i8); 8]) -> [Squares; 64] {
+/// The squares from one in steps of so many files and ranks, at most so many.
+const fn way(from: usize, (files, ranks): (i8, i8), most: usize) -> Squares {
+    let (mut file, mut rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
+    let (mut squares, mut left) = (0, most);
+    while left > 0 && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        squares |= bit((rank * 8 + file) as Square);
+        (file, rank, left) = (file + files, rank + ranks, left - 1);
+    }
+    squares
+}
+
+/// The squares one step away from each square.
+const fn near(steps: [(i8, i8); 8]) -> [Squares; 64] {
     let mut table = [0; 64];
     let mut at = 0;
     while at < 64 * 8 {
-        let (from, (files, ranks)) = (at / 8, steps[at % 8]);
-        let (file, rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
-        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-            table[from] |= bit((rank * 8 + file) as Square);
-        }
+        table[at / 8] |= way(at / 8, steps[at % 8], 1);
         at += 1;
     }
     table
 }
 
 static KNIGHT: [Squares; 64] =
-    steps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: [Squares; 64] =
-    steps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+    near([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Squares; 64] = near(DIRECTIONS);
 
-/// The squares from each square to the edge, in eight directions. In the first four, the numbers of the
-/// squares grow.
-static RAYS: [[Squares; 64]; 8] = rays();
+/// In the first four, the numbers of the squares grow.
+const DIRECTIONS: [(i8, i8); 8] =
+    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 const GROWING: usize = 4;
 const STRAIGHT: [usize; 4] = [0, 1, 4, 5];
 const DIAGONAL: [usize; 4] = [2, 3, 6, 7];
 
+/// The squares from each square to the edge, in each direction.
+static RAYS: [[Squares; 64]; 8] = rays();
+
 const fn rays() -> [[Squares; 64]; 8] {
-    let steps = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
     let mut table = [[0; 64]; 8];
     let mut at = 0;
     while at < 64 * 8 {
-        let (from, (files, ranks)) = (at / 8, steps[at % 8]);
-        let (mut file, mut rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
-        while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-            table[at % 8][from] |= bit((rank * 8 + file) as Square);
-            (file, rank) = (file + files, rank + ranks);
-        }
+        table[at % 8][at / 8] = way(at / 8, DIRECTIONS[at % 8], 7);
         at += 1;
     }
     table

@@ -6,6 +6,7 @@ use super::notation::algebraic;
 use super::table::{Table, named};
 use super::terms::{Game, LEVEL, Level};
 use crate::game::chance::Chance;
+use crate::game::text::Text;
 
 impl Level {
     /// The most moves that it looks ahead before it only follows captures.
@@ -59,6 +60,13 @@ pub fn reply_at(table: &Table, level: Level, chance: &mut Chance) -> Option<Move
     let best = lines.first()?.score;
     let alike = lines.iter().take_while(|line| line.score > best - level.carelessness());
     chance.pick(&alike.map(|line| line.moves[0]).collect::<Vec<_>>()).copied()
+}
+
+/// The move of the hard level for the side to move, and the reason.
+pub fn advice(table: &Table) -> Option<(Move, Text)> {
+    let line = lines(table, Level::Hard).into_iter().next()?;
+    let why = format!("{} The computer saw: {}.", line.reason(table), line.written(table));
+    Some((line.moves[0], why.into()))
 }
 
 /// The legal moves, the best first. Only those that are alike to the best have exact scores.
@@ -302,8 +310,8 @@ impl Line {
                 1 => "It mates.".to_owned(),
                 moves => format!("It mates in {moves}."),
             },
-            _ if self.score < -MATES => "Every move lets it be mated.".to_owned(),
-            (true, true) => "It wins nothing. Its pieces get better squares.".to_owned(),
+            _ if self.score < -MATES => "Every move leads to mate.".to_owned(),
+            (true, true) => "It wins nothing, but the pieces get better squares.".to_owned(),
             (false, true) => format!("It wins {won}."),
             (true, false) => format!("It loses {lost}. The other moves are no better."),
             (false, false) => format!("It wins {won} for {lost}."),

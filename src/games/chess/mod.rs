@@ -92,6 +92,14 @@ impl Duel for Chess {
         computer::reply(game)
     }
 
+    fn advice(game: &Game) -> Option<(Move, Text)> {
+        computer::advice(&game.table)
+    }
+
+    fn advised(game: &Game, chosen: Move) -> Vec<usize> {
+        [chosen.from, chosen.landing()].map(|square| page::mirrored(game, square).into()).into()
+    }
+
     fn request(chosen: Move) -> Request {
         Request::with(&PLAY, notation::word(chosen))
     }
@@ -171,7 +179,7 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "You play black", query: "colour=black" },
         Preset { label: "Chess960", query: "start=960" },
     ],
-    requests: &[&PLAY, &CHOOSE, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    requests: &[&PLAY, &CHOOSE, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
     messages: &[&MOVED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "Choose a piece, then one of the squares that light up. Or type a move: e4, Nf3, O-O.",

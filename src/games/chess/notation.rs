@@ -1,9 +1,10 @@
 //! Moves and positions in writing: algebraic notation, typed moves, and FEN.
 //!
 //! FEN and algebraic notation follow the "PGN Specification and Implementation Guide" of 1994. The
-//! castling rights of Chess960 follow X-FEN, as in the Chess Programming Wiki.
+//! castling rights of Chess960 follow Shredder-FEN, as in the Chess Programming Wiki under
+//! "Forsyth-Edwards Notation".
 
-use super::board::{Board, Kind, Move, Side, Square, Squares, members};
+use super::board::{Board, Kind, Move, Side, Square, members};
 use super::requests::PLAY;
 use super::table::Table;
 use crate::game::prelude::*;
@@ -83,50 +84,49 @@ pub fn names_offer(text: &str, offer: &Offer) -> bool {
 /// Returns true if a typed text names a move: `e4`, `Nf3`, `O-O`, `e2e4`, `exd8=Q`. `word` and `name`
 /// are the word and the algebraic notation of the move.
 ///
-/// A text may leave out what tells the piece from its like, so that it names several moves. A capital
-/// B is a bishop, and a small one is the file.
+/// A text may leave out the part that tells the piece from its like, so that it names several moves. A
+/// capital B is a bishop, and a small one is the file.
 fn names(text: &str, word: &str, name: &str) -> bool {
     let typed: String = text.chars().filter(|c| !"xX=()+#!?-: ".contains(*c)).collect();
     if !typed.is_empty() && typed.chars().all(|c| "oO0".contains(c)) {
         return name.matches('O').count() == typed.len();
     }
-    if word.starts_with('O') || !typed.is_ascii() {
+    if word.starts_with('O') {
         return false;
     }
-    let (first, rest) = typed.split_at(typed.len().min(1));
-    let names_square = rest.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
-    let (is_pawn, is_piece) = match first.to_ascii_uppercase().as_str() {
-        "N" | "R" | "Q" | "K" | "P" => (false, true),
-        // `B4` and `BXC3` may come from a telephone that writes large letters.
-        "B" if first == "B" => (!names_square || rest.len() < 2, true),
-        _ => (true, false),
-    };
-    let piece = name.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
-    let is_named = |letter: char, squares: &str| letter == piece && leads(squares, word, name);
-    typed == word
-        || is_pawn && (typed.eq_ignore_ascii_case(word) || is_named('P', &typed))
-        || is_piece && is_named(first.to_ascii_uppercase().chars().next().unwrap_or('P'), rest)
+    let is_pawn = !name.starts_with(|c: char| c.is_ascii_uppercase());
+    let letters = if is_pawn { ["", "P"] } else { [&name[..1]; 2] };
+    let (from, to) = word.split_at(2);
+    let parts = ["", &from[..1], &from[1..], from];
+    let parts = if is_pawn && name.contains('x') { &parts[1..] } else { &parts };
+    // A promotion may lack its letter.
+    let mut squares = parts.iter().flat_map(|part| [to, &to[..2]].map(|to| [part, to].concat()));
+    let is_typed =
+        |squares: String| letters.iter().any(|letter| is_spelled(&typed, letter, &squares));
+    is_spelled(&typed, "", word) || squares.any(is_typed)
 }
 
-/// Returns true if the squares of a typed text are those of a move. The first square may be missing or
-/// only half there.
-fn leads(typed: &str, word: &str, name: &str) -> bool {
-    let (from, to, promotion) = (&word[..2], &word[2..4], &word[4..]);
-    let typed = typed.to_ascii_lowercase();
-    let typed = typed.strip_suffix(promotion).unwrap_or(&typed);
-    let is_pawn_capture = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.contains('x');
-    typed.strip_suffix(to).is_some_and(|part| match part.len() {
-        0 => !is_pawn_capture,
-        1 => from.contains(part),
-        _ => part == from,
-    })
+/// Returns true if a typed text has this letter of a piece and these squares.
+fn is_spelled(typed: &str, letter: &str, squares: &str) -> bool {
+    let is_capital = typed.starts_with('B');
+    // `B4` and `BXC3` may come from a telephone that writes large letters.
+    let has_small = typed.contains(|c: char| c.is_ascii_lowercase());
+    let is_piece_meant = match letter {
+        "B" => is_capital,
+        "" => !(is_capital && has_small),
+        _ => true,
+    };
+    is_piece_meant && typed.eq_ignore_ascii_case(&[letter, squares].concat())
 }
 
 /// The position in FEN, with the board, the rights of the players and the counts.
 pub fn fen(table: &Table) -> String {
     let board = &table.board;
-    let ranks = (0..8).rev().map(|rank| fen_rank(board, rank));
-    let ranks = ranks.collect::<Vec<_>>().join("/");
+    let rank =
+        |rank: Square| (rank * 8..rank * 8 + 8).map(|square| letter_at(board, square)).collect();
+    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+    let count = |ranks: String, empty| ranks.replace(&"1".repeat(empty), &empty.to_string());
+    let ranks = (2..=8).rev().fold(ranks.join("/"), count);
     let turn = ['w', 'b'][board.turn as usize];
     let rights: String = rights(board).collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
@@ -135,21 +135,9 @@ pub fn fen(table: &Table) -> String {
     format!("{ranks} {turn} {rights} {passed} {} {number}", table.quiet())
 }
 
-fn fen_rank(board: &Board, rank: Square) -> String {
-    let mut written = String::new();
-    let mut empty = 0;
-    for file in 0..8 {
-        match board.piece(rank * 8 + file) {
-            None => empty += 1,
-            Some((side, kind)) => {
-                written.extend((empty > 0).then(|| empty.to_string()));
-                written.push(letter_of(side, kind));
-                empty = 0;
-            }
-        }
-    }
-    written.extend((empty > 0).then(|| empty.to_string()));
-    written
+/// The letter of the piece on a square, or the number of one empty square.
+fn letter_at(board: &Board, square: Square) -> char {
+    board.piece(square).map_or('1', |(side, kind)| letter_of(side, kind))
 }
 
 /// The letter of a piece in FEN: large for White, small for Black.
@@ -160,21 +148,18 @@ pub fn letter_of(side: Side, kind: Kind) -> char {
     }
 }
 
-/// The rooks that may castle: K and Q for the outermost ones, else the letter of the file.
+/// The rooks that may castle: K and Q for those of usual chess, else the letter of the file.
 fn rights(board: &Board) -> impl Iterator<Item = char> {
     [Side::White, Side::Black].into_iter().flat_map(|side| {
-        let rooks = board.of(side, Kind::Rook);
-        let king = board.of(side, Kind::King);
-        let own: Vec<Square> = members(board.castling & rooks).collect();
-        own.into_iter().rev().map(move |rook| {
-            let rank: Squares = 0xff << (rook & !7);
-            let (here, before) = (1 << rook, (1 << rook) - 1);
-            let (kind, beyond) = match here > king {
-                true => (Kind::King, rooks & rank & !(here | before)),
-                false => (Kind::Queen, rooks & rank & before),
+        let king = board.king(side);
+        let rooks = board.castling & board.of(side, Kind::Rook);
+        let rooks: Vec<Square> = members(rooks).collect();
+        rooks.into_iter().rev().map(move |rook| {
+            let letter = match (king % 8, rook % 8) {
+                (4, 7) => 'K',
+                (4, 0) => 'Q',
+                (_, file) => char::from(b'A' + file),
             };
-            let file = char::from(b'A' + rook % 8);
-            let letter = if beyond == 0 { kind.letter() } else { file };
             if side == Side::White { letter } else { letter.to_ascii_lowercase() }
         })
     })

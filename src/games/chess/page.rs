@@ -55,9 +55,12 @@ pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
         cell.marks.reached = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
-    Board::new("The board", 8, (0..64).map(cell).collect())
-        .looking(Look::Chequered)
-        .named(SquareNames::Chess { is_turned: is_turned(game) })
+    chequered("The board", (0..64).map(cell).collect(), is_turned(game))
+}
+
+fn chequered(caption: &'static str, cells: Vec<Cell>, is_turned: bool) -> Board {
+    let names = SquareNames::Chess { is_turned };
+    Board::new(caption, 8, cells).looking(Look::Chequered).named(names)
 }
 
 fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
@@ -78,33 +81,26 @@ fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
         (marks.locked, "chosen"),
         (marks.stops, "in check"),
     ];
-    let notes = notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| (*note).to_owned());
-    let name = piece.map(|(side, kind)| piece_name(side, kind));
+    let notes = notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| *note);
+    let drawn = drawn(piece);
+    let name = piece.map(|_| &*drawn.label);
     let label = name.into_iter().chain(notes).collect::<Vec<_>>().join(", ");
-    drawn(piece).labelled(label).marked(marks)
+    drawn.labelled(label).marked(marks)
 }
 
 /// A square with this piece, or an empty one.
 fn drawn(piece: Option<(Side, Kind)>) -> Cell {
     let Some((side, kind)) = piece else { return Cell::new(".") };
-    let variant = COLOURS[side as usize];
+    let colour = COLOURS[side as usize];
     Cell::new(letter_of(side, kind).to_string())
-        .pictured(Picture::upright(kind.name()).coloured(variant))
-}
-
-fn piece_name(side: Side, kind: Kind) -> String {
-    format!("{} {}", COLOURS[side as usize], kind.name())
+        .labelled(format!("{colour} {}", kind.name()))
+        .pictured(Picture::upright(kind.name()).coloured(colour))
 }
 
 /// A board without offers, as in the rules.
 pub fn figure(caption: &'static str, position: &Position) -> Board {
-    let cell = |place: Square| {
-        let piece = position.piece(place ^ 56);
-        drawn(piece).labelled(piece.map_or(String::new(), |(side, kind)| piece_name(side, kind)))
-    };
-    Board::new(caption, 8, (0..64).map(cell).collect())
-        .looking(Look::Chequered)
-        .named(SquareNames::Chess { is_turned: false })
+    let cells = (0..64).map(|place| drawn(position.piece(place ^ 56)));
+    chequered(caption, cells.collect(), false)
 }
 
 /// The label of the choice of a piece.
@@ -233,12 +229,11 @@ fn record(game: &Game) -> Passage {
 
 /// The game in PGN. The first tags tell where it started.
 fn pgn(game: &Game) -> String {
-    let result = match <Chess as crate::game::contract::Game>::outcome(game)
-        .map(|outcome| outcome.ranking)
-    {
+    let outcome = <Chess as crate::game::contract::Game>::outcome(game);
+    let result = match outcome.map(|outcome| outcome.ranking).as_deref() {
         None => "*",
-        Some(ranking) if ranking.len() == 1 => "1/2-1/2",
-        Some(ranking) if ranking[0] == [game.first] => "1-0",
+        Some([_]) => "1/2-1/2",
+        Some([winner, ..]) if winner == &[game.first] => "1-0",
         Some(_) => "0-1",
     };
     let mut tags = format!("[Event \"Parlour\"]\n[Result \"{result}\"]\n");

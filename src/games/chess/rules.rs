@@ -32,7 +32,7 @@ pub fn rules() -> Vec<Passage> {
             .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")
             .say("On the easy level it looks at its own move only. On the medium level it looks two moves ahead, and on the hard level as far as a limit of positions allows, mostly four or five. On both it follows captures to their end. It counts pieces and where they are, and it knows no openings. Among moves that are alike to it, a lot decides.")
-            .say("Ask \"Why this move?\" and it shows the line that it saw."),
+            .say("Ask \"Why this move?\" and it shows the line that it saw. A hint is the move that the hard level would make for you, with its line."),
         trust::open_to_all("Compare the board with the one that you sent: one move leads from it to this one."),
     ]
 }

@@ -55,9 +55,12 @@ pub trait Duel: 'static {
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
     /// The move that the computer would make for the person to move, at its best, and the reason in a
-    /// sentence: `It takes the last match.` A game with hints declares [`HINT`].
-    fn advice(_game: &MatchOf<Self>) -> Option<(Self::Move, Text)> {
-        None
+    /// sentence: `It takes the last match.`
+    fn advice(game: &MatchOf<Self>) -> Option<(Self::Move, Text)>;
+
+    /// The squares that a hint marks, if the player makes this move in two steps on the board.
+    fn advised(_game: &MatchOf<Self>, _chosen: Self::Move) -> Vec<usize> {
+        Vec::new()
     }
 
     /// The request for a move.
@@ -423,13 +426,13 @@ impl<D: Duel> Game for D {
     }
 
     fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
-        let has_hints = D::FACE.request(HINT.name).is_some();
-        (has_hints && game.has_computer()).then_some(|game, who| {
-            let page = Self::page(game, who, &[]);
-            match D::advice(game) {
-                Some((chosen, why)) => Advice { request: D::request(chosen), why }.shown_on(page),
-                None => page,
+        game.has_computer().then_some(|game, who| {
+            let mut page = Self::page(game, who, &[]);
+            let Some((chosen, why)) = D::advice(game) else { return page };
+            for square in D::advised(game, chosen) {
+                page.parts[0].cells_mut()[square].marks.advised = true;
             }
+            Advice { request: D::request(chosen), why }.shown_on(page)
         })
     }
 

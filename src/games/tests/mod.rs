@@ -355,7 +355,7 @@ fn a_hint_is_one_of_the_moves_of_a_person_alone() {
         *advised.entry(at.game.ruleset.key).or_default() += 1;
     }
     let games: Vec<&str> = advised.keys().copied().collect();
-    assert_eq!(games, ["eights", "mastermind", "mines", "nim", "noughts", "tictactoe"]);
+    assert_eq!(games, ["chess", "eights", "mastermind", "mines", "nim", "noughts", "tictactoe"]);
 }
 
 /// A page with everything masked that commits to what is hidden.

@@ -43,6 +43,11 @@ impl Chromium {
         Page { html: self.browser.source() }
     }
 
+    /// The address of the page.
+    pub fn address(&self) -> String {
+        self.browser.url()
+    }
+
     /// Goes back by one page.
     pub fn back(&self) {
         self.leave(|browser| browser.back());

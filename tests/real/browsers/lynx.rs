@@ -18,6 +18,9 @@ const PAGE_TIME_MAX: Duration = Duration::from_secs(30);
 const NUMBERED: &str =
     "DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nTEXTFIELDS_NEED_ACTIVATION:TRUE\n";
 
+/// The words before the number of the field below the board.
+const FIELD: &str = "Or type a move [";
+
 /// A running Lynx.
 pub struct Lynx {
     keys: ChildStdin,
@@ -64,6 +67,17 @@ impl Lynx {
         for character in text.chars() {
             self.press(&[&character.to_string()]);
         }
+    }
+
+    /// Types a move into the field below the board, and sends it.
+    pub fn type_move(&mut self, text: &str) {
+        let page = self.page();
+        let field = page.lines().find_map(|line| line.split_once(FIELD));
+        let number = field.and_then(|(_, rest)| rest.split(']').next());
+        self.type_in(number.unwrap_or_else(|| panic!("no field in\n{page}")));
+        self.press(&["^J", "^J"]);
+        self.type_in(text);
+        self.press(&["^J", "^J"]);
     }
 
     /// The page as Lynx shows it.

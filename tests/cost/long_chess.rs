@@ -1,0 +1,114 @@
+//! A long game of chess under a published key, between two people and against the computer. Every request
+//! reads the whole game from its link.
+
+use parlour::deal::{Deal, DealId};
+use parlour::game::any::{AnyGame, Asker, Step};
+use parlour::game::chance::Chance;
+use parlour::game::options::Choices;
+use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::request::Request;
+use parlour::game::seat::Viewer;
+use parlour::games::find;
+use parlour::respond::binding;
+use parlour::seal::{KeyRing, NONCE_BYTES, Purpose, seal};
+use support::click::KEY;
+
+/// The moves of each side after which requests are measured, and the most characters of a link then.
+pub const STAGES: [(usize, usize); 3] = [(60, 300), (120, 900), (200, 900)];
+/// The kinds of acts in a packed game: more than its moves and draw offers.
+const ACTS: u64 = 632;
+const SEED_BITS: u32 = 64;
+const ASKER: Asker<'_> = Asker::nameless(Viewer::Everybody);
+
+/// A game of two people who move at random.
+pub struct LongGame {
+    game: &'static AnyGame,
+    chance: Chance,
+    packed: Vec<u8>,
+    step: Step,
+    /// The place of each move among the legal ones, and the number of these.
+    places: Vec<[u64; 2]>,
+}
+
+impl LongGame {
+    /// A game before its first move.
+    pub fn start() -> Self {
+        let game = find("chess").expect("a game");
+        let mut chance = Chance::from_seed([7; 32]);
+        let mut packer = Packer::new();
+        let step = (game.deal)(&for_two(game), &mut chance, ASKER, &mut packer);
+        LongGame { game, chance, packed: packer.finish(), step, places: Vec::new() }
+    }
+
+    /// Plays on until each side has made so many moves.
+    pub fn play_to(&mut self, moves: usize) {
+        while self.places.len() < 2 * moves {
+            self.make_a_move();
+        }
+    }
+
+    /// Makes a move after which the game goes on.
+    fn make_a_move(&mut self) {
+        let legal = self.moves();
+        let mut places: Vec<usize> = (0..legal.len()).collect();
+        self.chance.shuffle(&mut places);
+        let found = places.into_iter().find_map(|place| {
+            let mut packer = Packer::new();
+            let step = self.play(Some(&legal[place]), &mut packer);
+            step.turn.is_some().then(|| (place, packer.finish(), step))
+        });
+        let ended = || panic!("the game ends after {} moves", self.places.len());
+        let (place, packed, step) = found.unwrap_or_else(ended);
+        self.places.push([place as u64, legal.len() as u64]);
+        (self.packed, self.step) = (packed, step);
+    }
+
+    fn play(&self, request: Option<&Request>, packer: &mut Packer) -> Step {
+        let packed = Unpacker::new(&self.packed);
+        (self.game.play)(&for_two(self.game), packed, ASKER, request, packer).expect("a position")
+    }
+
+    /// The legal moves, in the order of their places.
+    fn moves(&self) -> Vec<Request> {
+        let offers = self.step.page.all_offers().map(|offer| offer.request.clone());
+        offers.filter(|request| request.spec.name == "play").collect()
+    }
+
+    /// The last legal move, as in a query.
+    pub fn last_move(&self) -> String {
+        format!("play={}", self.moves().last().expect("a move").word(0))
+    }
+
+    /// The link to the game.
+    pub fn link_for_two(&self) -> String {
+        self.link(&for_two(self.game), |packer| {
+            self.play(None, packer);
+        })
+    }
+
+    /// The link to a game of the same moves against the computer at its hard level.
+    pub fn link_against_computer(&self) -> String {
+        let mut choices = Choices::defaults(self.game.ruleset.options);
+        assert!(choices.choose("level", "hard"));
+        self.link(&choices, |packer| {
+            packer.put(0, SEED_BITS);
+            packer.put_one_of(self.places.len() as u64, ACTS);
+            self.places.iter().for_each(|[place, count]| packer.put_one_of(*place, *count));
+        })
+    }
+
+    fn link(&self, choices: &Choices, pack: impl FnOnce(&mut Packer)) -> String {
+        let mut packer = Packer::new();
+        choices.pack(&mut packer);
+        Deal::of(DealId::Code(0)).pack(false, &mut packer);
+        pack(&mut packer);
+        let ring = KeyRing::parse(KEY).expect("the published key");
+        let binding = binding(self.game.ruleset, Purpose::Position);
+        let token = seal(&ring, binding, &[7; NONCE_BYTES], &packer.finish());
+        format!("s={token}&g=chess")
+    }
+}
+
+fn for_two(game: &AnyGame) -> Choices {
+    Choices::defaults(game.ruleset.options).with_people(2)
+}
