@@ -6,6 +6,7 @@ use parlour::game::any::{AnyGame, Asker, Step};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::page::Offer;
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
 use parlour::games::find;
@@ -20,7 +21,7 @@ const ACTS: u64 = 632;
 const SEED_BITS: u32 = 64;
 const ASKER: Asker<'_> = Asker::nameless(Viewer::Everybody);
 
-/// A game of two people who move at random.
+/// A game of two people who move at random, and who capture nothing as long as the game goes on.
 pub struct LongGame {
     game: &'static AnyGame,
     chance: Chance,
@@ -52,9 +53,10 @@ impl LongGame {
         let legal = self.moves();
         let mut places: Vec<usize> = (0..legal.len()).collect();
         self.chance.shuffle(&mut places);
+        places.sort_by_key(|place| legal[*place].label.contains('x'));
         let found = places.into_iter().find_map(|place| {
             let mut packer = Packer::new();
-            let step = self.play(Some(&legal[place]), &mut packer);
+            let step = self.play(Some(&legal[place].request), &mut packer);
             step.turn.is_some().then(|| (place, packer.finish(), step))
         });
         let ended = || panic!("the game ends after {} moves", self.places.len());
@@ -69,35 +71,35 @@ impl LongGame {
     }
 
     /// The legal moves, in the order of their places.
-    fn moves(&self) -> Vec<Request> {
-        let offers = self.step.page.all_offers().map(|offer| offer.request.clone());
-        offers.filter(|request| request.spec.name == "play").collect()
+    fn moves(&self) -> Vec<Offer> {
+        let offers = self.step.page.all_offers();
+        offers.filter(|offer| offer.request.spec.name == "play").cloned().collect()
     }
 
     /// The last legal move, as in a query.
     pub fn last_move(&self) -> String {
-        format!("play={}", self.moves().last().expect("a move").word(0))
+        format!("play={}", self.moves().last().expect("a move").request.word(0))
     }
 
-    /// The link to the game.
-    pub fn link_for_two(&self) -> String {
-        self.link(&for_two(self.game), |packer| {
+    /// The query of the link to the game.
+    pub fn query_for_two(&self) -> String {
+        self.query(&for_two(self.game), |packer| {
             self.play(None, packer);
         })
     }
 
-    /// The link to a game of the same moves against the computer at its hard level.
-    pub fn link_against_computer(&self) -> String {
+    /// The query of the link to a game of the same moves against the computer at its hard level.
+    pub fn query_against_computer(&self) -> String {
         let mut choices = Choices::defaults(self.game.ruleset.options);
         assert!(choices.choose("level", "hard"));
-        self.link(&choices, |packer| {
+        self.query(&choices, |packer| {
             packer.put(0, SEED_BITS);
             packer.put_one_of(self.places.len() as u64, ACTS);
             self.places.iter().for_each(|[place, count]| packer.put_one_of(*place, *count));
         })
     }
 
-    fn link(&self, choices: &Choices, pack: impl FnOnce(&mut Packer)) -> String {
+    fn query(&self, choices: &Choices, pack: impl FnOnce(&mut Packer)) -> String {
         let mut packer = Packer::new();
         choices.pack(&mut packer);
         Deal::of(DealId::Code(0)).pack(false, &mut packer);

@@ -226,15 +226,16 @@ fn instructions_of_long_chess(program: &Program) {
     for (moves, chars) in long_chess::STAGES {
         game.play_to(moves);
         let moved = game.last_move();
-        let measured: [(String, &[&str]); 2] = [
-            (game.link_for_two(), &[&moved]),
-            (game.link_against_computer(), &[&moved, "why", "hint"]),
+        let measured: [(&str, String, &[&str]); 2] = [
+            ("people", game.query_for_two(), &[&moved]),
+            ("the hard level", game.query_against_computer(), &[&moved, "why", "hint"]),
         ];
-        for (link, requests) in measured {
-            hold(&format!("characters of a link after {moves} moves"), link.len() + 1, chars);
+        for (who, query, requests) in measured {
+            let about = format!("after {moves} moves of {who}");
+            hold(&format!("characters of a link {about}"), query.len() + 1, chars);
             for request in requests {
-                let count = program.instructions_with_key(&format!("{link}&{request}"));
-                let what = format!("instructions of {request} after {moves} moves");
+                let count = program.instructions_with_key(&format!("{query}&{request}"));
+                let what = format!("instructions of {request} {about}");
                 hold(&what, count, INSTRUCTIONS_OF_A_SEARCH_MAX);
             }
         }
