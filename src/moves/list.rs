@@ -4,7 +4,7 @@
 //! game to the last. They count from 1, row by row. Every other move has the next free number. A
 //! square at which several things may be done has a number for the one that its board offers now.
 
-use crate::game::page::{At, Board, Emphasis, Offer, Page, Part, SquareNames};
+use crate::game::page::{At, Board, Offer, Page, Part, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::spot::Spot;
@@ -61,8 +61,7 @@ impl<'a> Moves<'a> {
         };
         let mut all = Vec::new();
         // Moves with names take no second step.
-        let is_named = page.offers.iter().any(|offer| offer.emphasis == Emphasis::Named);
-        let parts = page.parts.iter().filter(|_| !is_named);
+        let parts = page.parts.iter().filter(|_| !page.names_moves());
         for (part, shown) in parts.enumerate() {
             let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
             for (cell, spot) in shown.spots().enumerate() {

@@ -121,7 +121,8 @@ pub fn understand_all<P, E>(
         return Ok((Understood { asked, typed }, None));
     }
     let understood = understand(visit, ruleset, &step.page, text);
-    if understood.asked.request().is_some() {
+    // A move with a name ends a turn, so there are no two of them in a row.
+    if understood.asked.request().is_some() || step.page.names_moves() {
         return Ok((understood, None));
     }
     let parts = with_reader(visit, ruleset, &step.page, |reader| moves::parts(text, reader.asks));

@@ -109,18 +109,14 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let position = before.as_deref().map_or(position, Unpacker::new);
     let asked = game.unless_early(asked);
     let help = asked.request().map_or(Help::No, |request| request.spec.help);
-    let deal = game.deal;
-    if help != Help::No {
-        game.deal = deal.helped();
+    let mut packed = Packer::new();
+    let step = game.play(position, asked.request(), &mut packed).map_err(damaged)?;
+    // A refused request helps nobody.
+    if help != Help::No && step.refusal.is_none() {
+        game.deal = game.deal.helped();
     }
     let mut packer = game.start_packing();
-    let step = game.play(position.clone(), asked.request(), &mut packer).map_err(damaged)?;
-    if help != Help::No && step.refusal.is_some() {
-        // Nobody was helped.
-        game.deal = deal;
-        packer = game.start_packing();
-        game.play(position, None, &mut packer).map_err(damaged)?;
-    }
+    packer.append(&packed);
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     if is_moved && step.page.sending.is_some() {
         // The page of a challenge must not reveal the request that made it.

@@ -15,9 +15,9 @@ use parlour::seal::{KeyRing, NONCE_BYTES, Purpose, seal};
 use support::click::KEY;
 
 /// The moves of each side after which requests are measured, and the most characters of a link then.
-pub const STAGES: [(usize, usize); 3] = [(60, 300), (120, 900), (200, 900)];
+pub const STAGES: [(usize, usize); 3] = [(60, 300), (120, 900), (199, 900)];
 /// The kinds of acts in a packed game: more than its moves and draw offers.
-const ACTS: u64 = 632;
+const ACTS: u64 = 432;
 const SEED_BITS: u32 = 64;
 const ASKER: Asker<'_> = Asker::nameless(Viewer::Everybody);
 

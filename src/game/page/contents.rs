@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::end::End;
-use super::offer::Offer;
+use super::offer::{Emphasis, Offer};
 use super::parts::{Fact, Part};
 use crate::game::request::Help;
 use crate::game::text::Text;
@@ -133,6 +133,11 @@ impl Page {
     pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
         let cells = self.parts.iter().flat_map(Part::cells);
         cells.flat_map(|cell| &cell.offers).chain(&self.offers)
+    }
+
+    /// Returns true if moves have names, which people type and lists show.
+    pub fn names_moves(&self) -> bool {
+        self.offers.iter().any(|offer| offer.emphasis == Emphasis::Named)
     }
 
     /// The page without the buttons that give this help.

@@ -284,13 +284,21 @@ impl Board {
     }
 
     fn keep_legal(&self, moves: &mut Vec<Move>) {
-        let (king, in_check) = (self.king(self.turn), self.is_check());
-        // Only these pieces can leave their king open to an attack.
-        let exposed = bit(king) | slide_all(king, self.occupied());
-        let is_risky = |chosen: &Move| {
-            in_check || exposed & bit(chosen.from) > 0 || self.passed == bit(chosen.to)
-        };
-        moves.retain(|chosen| !is_risky(chosen) || self.keeps_king_safe(*chosen));
+        let (king, others) = (self.king(self.turn), self.turn.other());
+        let attackers = self.attackers(king, others, self.occupied());
+        let lines = slide_all(king, self.occupied());
+        // A piece on these lines may be in the way of an attack.
+        let through = self.attackers(king, others, self.sides[others as usize]);
+        let shields = if through == attackers { 0 } else { lines };
+        // A move of another piece than the king must capture the attacker, or come between.
+        let defences = if attackers == 0 { !0 } else { lines | attackers | self.passed };
+        moves.retain(|chosen| {
+            let Move { from, to, .. } = *chosen;
+            let is_of_king = from == king;
+            let is_risky = attackers > 0 || shields & bit(from) > 0 || self.passed == bit(to);
+            let may_defend = is_of_king || defences & bit(to) > 0;
+            may_defend && (!(is_of_king || is_risky) || self.keeps_king_safe(*chosen))
+        });
     }
 
     /// Returns true if the king of the side to move is not attacked after a move.

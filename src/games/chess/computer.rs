@@ -35,8 +35,9 @@ const MATES: i32 = MATE - 1_000;
 const MOVES: usize = 42_000;
 /// A position takes as long to look at as so many moves.
 const POSITION: usize = 5;
-/// A move of the game takes as long to read from a link as so many moves take to look at.
-const PLAYED: usize = 45;
+/// A move of the game takes as long to read from a link, twice if the player types, as so many moves take
+/// to look at.
+const PLAYED: usize = 90;
 /// The longest line that a search follows, so that its stack stays small.
 const LINE_MAX: usize = 24;
 

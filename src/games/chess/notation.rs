@@ -11,8 +11,7 @@ use crate::game::prelude::*;
 
 /// The name of a square: `e4`.
 pub fn square_name(square: Square) -> String {
-    let [file, rank] = [b'a' + square % 8, b'1' + square / 8].map(char::from);
-    format!("{file}{rank}")
+    [b'a' + square % 8, b'1' + square / 8].map(char::from).iter().collect()
 }
 
 /// The square of this name.
@@ -49,15 +48,23 @@ pub fn algebraic(board: &Board, chosen: Move) -> String {
     let Some((_, kind)) = board.piece(chosen.from) else { return String::new() };
     let is_capture = board.captured(chosen).is_some();
     let from = square_name(chosen.from);
-    let piece = match kind {
-        Kind::Pawn if is_capture => from[..1].to_owned(),
-        Kind::Pawn => String::new(),
-        _ => format!("{}{}", kind.letter(), told_apart(board, chosen, &from)),
+    let told_apart = match kind {
+        Kind::Pawn if is_capture => &from[..1],
+        Kind::Pawn => "",
+        _ => told_apart(board, chosen, &from),
     };
-    let takes = if is_capture { "x" } else { "" };
-    let promotion = chosen.promotion.map_or(String::new(), |kind| format!("={}", kind.letter()));
-    format!("{piece}{takes}{}{promotion}{check}", square_name(chosen.to))
+    // Every request names every move of the game, so nothing is formatted here.
+    let mut name = String::with_capacity(NAME_CHARS_MAX);
+    name.extend((kind != Kind::Pawn).then(|| kind.letter()));
+    name += told_apart;
+    name.extend(is_capture.then_some('x'));
+    name += &square_name(chosen.to);
+    name.extend(chosen.promotion.into_iter().flat_map(|kind| ['=', kind.letter()]));
+    name + check
 }
+
+/// The most characters of the name of a move: `Qh4xe1+`, `exd8=Q#`.
+const NAME_CHARS_MAX: usize = 7;
 
 /// The part of the name of the first square that tells a piece from its like that can move there, too.
 fn told_apart<'a>(board: &Board, chosen: Move, from: &'a str) -> &'a str {

@@ -193,7 +193,7 @@ pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
         Some(Ending::Repetition) => "The position was there three times.".to_owned(),
         Some(Ending::FiftyMoves) => "Fifty moves without a capture or a pawn move.".to_owned(),
         Some(Ending::Dead) => "Nobody can mate with what is left.".to_owned(),
-        Some(Ending::Full) | None => "A game of 300 moves is a draw.".to_owned(),
+        Some(Ending::Full) | None => "A game of 200 moves is a draw.".to_owned(),
     }
 }
 

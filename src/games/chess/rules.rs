@@ -22,7 +22,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("The end")
             .say("A king that is attacked is in check, and no move may leave it so. If it has no way out, that is mate, and its side loses. If a player has no legal move and is not in check, the game is a draw.")
             .say("The game is also a draw as soon as")
-            .say("the same position with the same moves is there for the third time, or fifty moves of each side pass without a capture or a pawn move, or neither side has the pieces to mate: a lone king is left with one knight or with bishops on squares of one colour, or 300 moves are made, for a link has no room for more."),
+            .say("the same position with the same moves is there for the third time, or fifty moves of each side pass without a capture or a pawn move, or neither side has the pieces to mate: a lone king is left with one knight or with bishops on squares of one colour, or 200 moves are made, because every page reads all of them from its link."),
         Passage::new("Type a move")
             .say("Type e4, Nf3, exd5, O-O or e8=Q, or the two squares: e2e4. A capital B is a bishop, and a small b is the file."),
         Passage::new("Chess960")

@@ -206,7 +206,8 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// The game after one act more.
     pub fn with<D: Duel<Table = T, Move = M>>(self, act: Act<M>) -> Self {
         let acts = self.acts::<D>();
-        let done = self.done(act, &acts);
+        let place = acts.iter().position(|legal| *legal == act).unwrap_or(0);
+        let done = self.done(act, place, acts.len());
         self.after(done)
     }
 
@@ -256,14 +257,13 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         before.nth(1).is_some_and(|done| done.act == Act::Offer)
     }
 
-    /// The record of an act of this seat, one of these legal acts.
-    fn done(&self, act: Act<M>, acts: &[Act<M>]) -> Done<M> {
+    /// The record of an act of this seat, by its place among so many legal acts.
+    fn done(&self, act: Act<M>, place: usize, among: usize) -> Done<M> {
         let what = match act {
             Act::Move(chosen) => self.table.named(chosen),
             Act::Offer | Act::Accept | Act::Resign => String::new(),
         };
-        let place = acts.iter().position(|legal| *legal == act).unwrap_or(0);
-        Done { seat: self.next_seat(), act, what, place, among: acts.len() }
+        Done { seat: self.next_seat(), act, what, place, among }
     }
 }
 
@@ -344,7 +344,8 @@ impl<D: Duel> Game for D {
         for _ in 0..count {
             let (acts, mut place) = (read.acts::<D>(), 0);
             codec.below(&mut place, acts.len())?;
-            let done = read.done(*acts.get(place).ok_or(Unpackable::Impossible)?, &acts);
+            let act = *acts.get(place).ok_or(Unpackable::Impossible)?;
+            let done = read.done(act, place, acts.len());
             read = read.after(done);
         }
         *game = read;
@@ -369,26 +370,26 @@ impl<D: Duel> Game for D {
             D::choose(game, request)?;
             return Ok(Ruling::Next(game.clone(), vec![Event::Chosen(request.clone())]));
         }
-        let asked = acts.iter().find(|act| requested::<D>(act) == *request);
+        let asked = acts.iter().position(|act| requested::<D>(act) == *request);
         let refusal = || match acts[..] {
             [] => GAME_OVER,
             _ if request.spec.arguments.is_empty() => NOT_NOW,
             _ => game.table.refusal(request),
         };
-        let act = *asked.ok_or_else(refusal)?;
-        let done = game.done(act, &acts);
+        let place = asked.ok_or_else(refusal)?;
+        let done = game.done(acts[place], place, acts.len());
         Ok(Ruling::Next(game.clone().after(done.clone()), vec![Event::Done(done)]))
     }
 
     fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {
         let waits = game.has_computer() && Self::turn(&game) == Some(COMPUTER);
-        match waits.then(|| D::computer(&game)).flatten().map(Act::Move) {
-            Some(reply) => {
-                let done = game.done(reply, &game.acts::<D>());
-                (game.after(done.clone()), vec![Event::Done(done)])
-            }
-            None => (game, Vec::new()),
-        }
+        let acts = game.acts.len();
+        let next = match waits.then(|| D::computer(&game)).flatten() {
+            Some(reply) => game.with::<D>(Act::Move(reply)),
+            None => game,
+        };
+        let done = next.acts[acts..].iter().cloned().map(Event::Done).collect();
+        (next, done)
     }
 
     fn outcome(game: &Self::Position) -> Option<Outcome> {
@@ -429,9 +430,8 @@ impl<D: Duel> Game for D {
         game.has_computer().then_some(|game, who| {
             let mut page = Self::page(game, who, &[]);
             let Some((chosen, why)) = D::advice(game) else { return page };
-            for square in D::advised(game, chosen) {
-                page.parts[0].cells_mut()[square].marks.advised = true;
-            }
+            let cells = page.parts[0].cells_mut();
+            D::advised(game, chosen).iter().for_each(|square| cells[*square].marks.advised = true);
             Advice { request: D::request(chosen), why }.shown_on(page)
         })
     }
@@ -492,9 +492,8 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
 
 /// Every move of the game.
 fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
-    let moves = game.acts.iter().filter(|done| done.chosen().is_some());
-    let entry = |done: &Done<_>| format!("{}: {}", who.name(done.seat), done.what).into();
-    let entries: Vec<Text> = moves.map(entry).collect();
+    let entry = |((seat, _), what)| format!("{}: {what}", who.name(seat)).into();
+    let entries: Vec<Text> = game.moves().zip(game.names_of_moves()).map(entry).collect();
     (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
 }
 

@@ -53,14 +53,13 @@ fn what_is_offered_is_in_every_client_and_nothing_else() {
     assert!(rendered.len() > 100, "only {} positions", rendered.len());
     for at in rendered {
         let page_of = &at.step.page;
-        let is_named = page_of.offers.iter().any(|offer| offer.emphasis == Emphasis::Named);
         let at_squares: Vec<&Offer> =
             page_of.parts.iter().flat_map(Part::cells).flat_map(|cell| &cell.offers).collect();
         // A board leads to a move in two steps, and a list of moves has their names.
         let is_shown = |format: &Format, offer: &&Offer| match format.name {
             "json" => true,
             "html" | "svg" => offer.emphasis != Emphasis::Named,
-            _ => !is_named || !at_squares.contains(offer),
+            _ => !page_of.names_moves() || !at_squares.contains(offer),
         };
         let tools = moves::tools(&at.step.page, at.game.ruleset);
         for format in FORMATS {
