@@ -76,9 +76,9 @@ impl LongGame {
         offers.filter(|offer| offer.request.spec.name == "play").cloned().collect()
     }
 
-    /// The last legal move, as in a query.
+    /// The word of the last legal move.
     pub fn last_move(&self) -> String {
-        format!("play={}", self.moves().last().expect("a move").request.word(0))
+        self.moves().last().expect("a move").request.word(0).to_owned()
     }
 
     /// The query of the link to the game.

@@ -225,10 +225,10 @@ fn instructions_of_long_chess(program: &Program) {
     let mut game = LongGame::start();
     for (moves, chars) in long_chess::STAGES {
         game.play_to(moves);
-        let moved = game.last_move();
+        let [moved, typed] = ["play", "move"].map(|name| format!("{name}={}", game.last_move()));
         let measured: [(&str, String, &[&str]); 2] = [
-            ("people", game.query_for_two(), &[&moved]),
-            ("the hard level", game.query_against_computer(), &[&moved, "why", "hint"]),
+            ("people", game.query_for_two(), &[&moved, &typed, "hint"]),
+            ("the hard level", game.query_against_computer(), &[&moved, &typed, "why", "hint"]),
         ];
         for (who, query, requests) in measured {
             let about = format!("after {moves} moves of {who}");
