@@ -185,7 +185,8 @@ fn a_result_with_hints_asks_for_one_without() {
     let mut page = open("?g=mastermind&day=2026-11-20&as=json");
     while page["end"].is_null() {
         page = open(request(&page, "hint"));
-        let label = text(&page, "/answer/status").trim_start_matches("Hint: ").trim_end_matches('.');
+        let label =
+            text(&page, "/answer/status").trim_start_matches("Hint: ").trim_end_matches('.');
         let mut requests = list(&page, "/requests").iter();
         let is_advised = |request: &&Value| text(request, "/label").eq_ignore_ascii_case(label);
         page = open(text(requests.find(is_advised).expect("the advised peg"), "/link"));
