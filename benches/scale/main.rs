@@ -13,12 +13,15 @@ mod tree;
 mod visitor;
 
 use rustix::thread::{CpuSet, sched_setaffinity};
+use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 use support::click::Asked;
+use support::floor;
+use support::folder::Folder;
 use support::http::Host;
-use support::process::is_there;
+use support::process::{self, is_there};
 use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::static_build;
@@ -39,10 +42,12 @@ const PAIRS: [(&str, &str); 7] = [
 const IGNORES_CHILDREN: &str = "nginx";
 /// The number of single requests to it in each round.
 const CLICKS_BY_HAND: u32 = 100;
-/// Beside those: no web server but HAProxy.
-const ALONE: &str = "haproxy_fastcgi";
+/// The kinds without a pair: HAProxy is no web server, and `parlour serve` takes none.
+const ALONE: [&str; 2] = ["haproxy_fastcgi", "serve"];
+/// The kind whose responder is replaced by a C program with a fixed page, and the name of that row.
+const REPLACED: (&str, &str) = ("nginx_fastcgi", "nginx, fixed page in C");
 /// The numbers of visitors at once.
-const VISITORS: [usize; 2] = [8, 64];
+const VISITORS: [usize; 3] = [1, 8, 64];
 /// Rounds, if no argument says otherwise.
 const ROUNDS: usize = 5;
 /// The time for which each kind is asked in each round.
@@ -59,35 +64,62 @@ struct Figures {
     kilobytes: Vec<f64>,
 }
 
+/// A server to measure.
+struct Case {
+    name: String,
+    server: Server,
+    /// The query of the request.
+    click: String,
+}
+
+impl Case {
+    fn start(kind: &'static Kind, program: &Path) -> Self {
+        let server = Server::start(kind, program);
+        let click = click(&server);
+        Case { name: kind.name.replace('_', " "), server, click }
+    }
+
+    /// The same with a C program as the responder, which answers with the page of the request.
+    fn with_fixed_page(mut self, place: &Path) -> Option<Self> {
+        let parlour = Asked { file: self.server.program(), is_installed: true };
+        let page = parlour.start(&[], &self.click).output().ok()?.stdout;
+        let program = floor::responder(place, &String::from_utf8(page).ok()?)?;
+        self.server.stop();
+        process::copy_program(&program, &self.server.program());
+        self.server.start_again().then(|| Case { name: REPLACED.1.to_owned(), ..self })
+    }
+}
+
 fn main() {
     let rounds = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(ROUNDS);
     let Some(program) = static_build::program() else {
         return println!("not run: anything, for lack of the target {}", static_build::TARGET);
     };
-    let kinds: Vec<&'static Kind> = PAIRS
-        .iter()
-        .map(|(name, _)| *name)
-        .chain([ALONE])
-        .filter_map(|name| KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name))
-        .collect();
-    let (kinds, lacking): (Vec<_>, Vec<_>) =
-        kinds.into_iter().partition(|kind| kind.programs.iter().all(|name| is_there(name)));
+    let named = |name: &str| KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name);
+    let kinds = PAIRS.iter().map(|(name, _)| *name).chain(ALONE).filter_map(named);
+    let (kinds, lacking): (Vec<&Kind>, Vec<&Kind>) =
+        kinds.partition(|kind| kind.programs.iter().all(|name| is_there(name)));
     for kind in lacking {
         println!("not run: {}, for lack of one of {:?}", kind.name, kind.programs);
     }
     // Processes that start from here inherit it.
     run_on(0);
-    let servers: Vec<Server> = kinds.iter().map(|kind| Server::start(kind, &program)).collect();
-    let clicks: Vec<String> = servers.iter().map(click).collect();
+    let place = Folder::create();
+    let mut cases: Vec<Case> = kinds.iter().map(|kind| Case::start(kind, &program)).collect();
+    let replaced = kinds.iter().find(|kind| kind.name == REPLACED.0);
+    match replaced.and_then(|kind| Case::start(kind, &program).with_fixed_page(place.path())) {
+        Some(case) => cases.push(case),
+        None => println!("not run: {}, for lack of gcc, libfcgi-dev or the server", REPLACED.1),
+    }
     run_on(1);
     for visitors in VISITORS {
-        let mut figures = vec![Figures::default(); servers.len()];
+        let mut figures = vec![Figures::default(); cases.len()];
         for _ in 0..rounds {
-            for ((server, click), figures) in servers.iter().zip(&clicks).zip(&mut figures) {
+            for (Case { server, click, .. }, figures) in cases.iter().zip(&mut figures) {
                 measure(server, click, visitors, figures);
             }
         }
-        show(&servers, &figures, visitors, rounds);
+        show(&cases, &figures, visitors, rounds);
     }
 }
 
@@ -159,23 +191,23 @@ fn visit(host: Host, click: &str, start: Instant) -> Vec<f64> {
     times
 }
 
-fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize) {
+fn show(cases: &[Case], figures: &[Figures], visitors: usize, rounds: usize) {
     println!("\n{visitors} at once, {rounds} rounds; medians, and ratios of the same rounds.\n");
     println!(
         "| | requests a second | to CGI | processor, us a request | to CGI | median ms | 99 of 100, ms | memory, MB |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
-    for (server, own) in servers.iter().zip(figures) {
-        let name = server.kind.name;
-        let pair = PAIRS.iter().find(|(kind, _)| *kind == name);
-        let other = pair.and_then(|(_, to)| servers.iter().position(|it| it.kind.name == *to));
+    let place = |name: &str| cases.iter().position(|case| case.name == name.replace('_', " "));
+    for (case, own) in cases.iter().zip(figures) {
+        let pair = PAIRS.iter().find(|(kind, _)| place(kind) == place(&case.name));
+        let other = pair.and_then(|(_, to)| place(to));
         let beside = |of: fn(&Figures) -> &Vec<f64>| match other {
             Some(other) => format!("{:.2}", ratio(of(own), of(&figures[other]))),
             None => String::new(),
         };
         println!(
             "| {} | {:.0} | {} | {:.0} | {} | {:.1} | {:.1} | {:.1} |",
-            name.replace('_', " "),
+            case.name,
             percentile(&own.rates, 50),
             beside(|figures| &figures.rates),
             percentile(&own.processor, 50),
@@ -184,6 +216,10 @@ fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize)
             percentile(&own.latencies, 99),
             percentile(&own.kilobytes, 50) / 1e3,
         );
+    }
+    if let Some((own, fixed)) = place(REPLACED.0).zip(place(REPLACED.1)) {
+        let rates = ratio(&figures[own].rates, &figures[fixed].rates);
+        println!("\n{}: {rates:.2} of the requests of the fixed page", cases[own].name);
     }
 }
 

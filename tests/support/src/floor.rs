@@ -8,6 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The program that writes the page.
+const PAGE: &str = "benches/click/programs/page.c";
 /// The C compiler that it takes.
 pub const COMPILER: &str = "gcc";
 
@@ -20,17 +22,23 @@ pub fn static_musl(place: &Path, page: &str) -> Option<PathBuf> {
     let musl = |name: &str| libraries.join("self-contained").join(name).display().to_string();
     let start = ["-fno-stack-protector", "-static", "-no-pie", "-nostdlib"].map(str::to_owned);
     let start = [&start[..], &[musl("crt1.o"), musl("crti.o")]].concat();
-    compile(place, "c-musl", page, &start, &[musl("libc.a"), musl("crtn.o")])
+    compile(place, "c-musl", PAGE, page, &start, &[musl("libc.a"), musl("crtn.o")])
 }
 
 /// The same with glibc.
 pub fn static_glibc(place: &Path, page: &str) -> Option<PathBuf> {
-    compile(place, "c-glibc", page, &["-static".to_owned()], &[])
+    compile(place, "c-glibc", PAGE, page, &["-static".to_owned()], &[])
+}
+
+/// Compiles a FastCGI responder that answers with this page. It takes the library libfcgi.
+pub fn responder(place: &Path, page: &str) -> Option<PathBuf> {
+    compile(place, "c-fastcgi", "benches/scale/page.c", page, &[], &["-lfcgi".to_owned()])
 }
 
 fn compile(
     place: &Path,
     name: &str,
+    source: &str,
     page: &str,
     before: &[String],
     after: &[String],
@@ -41,7 +49,7 @@ fn compile(
     let out = place.join(name);
     let mut compiler = command(COMPILER);
     compiler.args(["-O2", &format!("-DPAGE=\"{}\"", include.display()), "-o"]).arg(&out);
-    compiler.args(before).arg(repository::file("benches/click/programs/page.c")).args(after);
+    compiler.args(before).arg(repository::file(source)).args(after);
     let compiled = compiler.status().is_ok_and(|status| status.success());
     compiled.then_some(out)
 }
