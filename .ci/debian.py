@@ -260,6 +260,14 @@ def package():
         f"parlour doctor {CGI} {url}",
         f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
         f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
+        # A unit that does not start, as its user has the name of a group; and the cure.
+        "mkdir /etc/systemd/system/parlour.service.d; systemctl stop parlour",
+        r"printf '[Service]\nUser=parlour\n' >/etc/systemd/system/parlour.service.d/x.conf",
+        f"systemctl daemon-reload; test $(status {url}) = 502",
+        f"not parlour doctor {CGI} {url} >/root/said; grep 'WRONG.*journalctl -u parlour' /root/said",
+        "test $(grep -c WRONG /root/said) = 1; journalctl -u parlour | grep 217/USER",
+        "rm /etc/systemd/system/parlour.service.d/x.conf; systemctl daemon-reload",
+        f"systemctl restart parlour.socket; parlour doctor {CGI} {url}",
         # Removed, it does not answer; installed again, games go on.
         f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
