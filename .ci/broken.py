@@ -264,6 +264,8 @@ CASES = [
     (105, "true", "no server answers at localhost", "apache"),
     (205, "URL=http://no.such.host.invalid/", "no server answers at no.such.host.invalid", "apache; URL=http://localhost/cgi-bin/parlour"),
     (106, "mount --bind /usr/lib/cgi-bin /usr/lib/cgi-bin; mount -o remount,bind,ro /usr/lib/cgi-bin; parlour install $COPY; apache", SOUND, None),
+    # Settings of the operator are no fault: not even if the doctor's own game is not on the start page.
+    (300, "apache 'SetEnv PARLOUR_GAMES nim\nSetEnv PARLOUR_TITLE Games\nSetEnv PARLOUR_HOME \"/ Home\"\nSetEnv PARLOUR_STYLE /own.css'", SOUND, None),
     (107, "apache; rm $COPY; rm -r /etc/parlour; mount --bind /etc /etc; mount -o remount,bind,ro /etc; parlour install $COPY", SOUND, None),
 ]
 TOOLS += r"""
