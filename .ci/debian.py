@@ -41,10 +41,16 @@ AT_USER = "http://localhost/~anna/parlour.cgi"
 BELOW_PAGES = "/var/www/cgi-bin/parlour"
 PAGES = "/home/anna/public_html"
 AS_USER = "su - anna -c"
-NO_USER = f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; userdel -r anna; systemctl stop apache2"
+# An account on a host that runs the programs of its users, and the recipe that such a user needs.
+USER = f"useradd --create-home anna; install -d -o anna {PAGES}; cp wrapper.sh /home/anna"
+NO_USER = "userdel -r anna; systemctl stop apache2"
+AT_HOST, SITE = "http://games/", "/etc/apache2/sites-available/parlour.conf"
+NAMED = f"sed -i s/games.example.org/games/ {SITE}; systemctl restart apache2"
+CLOSED = f"{AS_USER} 'chmod 711 ~ ~/parlour'; systemctl restart apache2"
 NO_H2O = "parlour uninstall /usr/lib/parlour; rm -r /usr/lib/parlour"
 SERVERS = [
     ("Apache", None, "", CGI, AT, "systemctl stop apache2"),
+    ("Apache, host", "apache-host.conf", NAMED, CGI, AT_HOST, "a2dissite --purge parlour; systemctl stop apache2"),
     # Before lighttpd, whose recipe gives the key to a group of which H2O's user is no member.
     ("H2O", "h2o.conf", "", "/usr/lib/parlour/parlour", f"{AT_8080}.cgi", "kill $!; wait"),
     ("H2O, FastCGI", "h2o-fastcgi.conf", "", CGI, f"{AT_8080}.fcgi", f"kill $!; wait; {NO_H2O}"),
@@ -54,7 +60,9 @@ SERVERS = [
     ("BusyBox", "busybox.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
     ("mini-httpd", "mini-httpd.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
     ("uWSGI", "uwsgi.ini", "", CGI, AT_8080, "kill $!; wait"),
-    ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
+    ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; {NO_USER}"),
+    # The configuration of the host is that of before.
+    ("a shared host", "wrapper.sh", CLOSED, f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
 ]
 ONLY_IN = {"H2O": "bookworm", "H2O, FastCGI": "bookworm", "uWSGI": "bookworm"}
 # They stay in the foreground.
@@ -199,7 +207,7 @@ def by_hand(way, suite):
         lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
         if url == AT_USER:
-            lines.append("useradd --create-home anna")
+            lines.append(USER)
             commands = re.sub(r"^(.*~.*)$", rf"{AS_USER} '\1'", commands, flags=re.MULTILINE)
         lines.append(re.sub(STAYING, r"\1 &", commands, flags=re.MULTILINE))
         lines.append(said)
