@@ -275,7 +275,7 @@ def package():
         f"not parlour doctor {CGI} {url} >/root/said; grep 'WRONG.*journalctl -u parlour' /root/said",
         "test $(grep -c WRONG /root/said) = 1; journalctl -u parlour | grep 217/USER",
         "rm /etc/systemd/system/parlour.service.d/x.conf; systemctl daemon-reload",
-        f"systemctl restart parlour.socket; parlour doctor {CGI} {url}",
+        f"systemctl reset-failed parlour; systemctl start parlour.socket; parlour doctor {CGI} {url}",
         # Removed, it does not answer; installed again, games go on.
         f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
