@@ -127,7 +127,7 @@ forget() {
         [ ! -e $conf ] || a2disconf --quiet --purge $(basename $conf .conf); done
     sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
     case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
-    rm -rf /etc/systemd/system/parlour.*.d
+    rm -rf /etc/systemd/system/parlour.*.d /etc/default/fcgiwrap
 }
 # Only the files of this test still have the name of the program.
 gone() {
