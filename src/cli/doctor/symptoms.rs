@@ -79,6 +79,7 @@ const SYMPTOMS: &[Symptom] = symptoms! {
     429 Any "" => "the server limits how often a visitor may ask; allow bursts of 20 requests, and 120 in a minute";
     502 Any "" => "the program does not answer the server: is fcgiwrap (or `parlour fastcgi`) running, may the server open its socket, and is the program there?";
     504 Any "" => "the program does not answer the server in time; is fcgiwrap (or `parlour fastcgi`) overloaded?";
+    503 Head "server: apache" => "the server does not get at its programs; Apache does so after `a2enmod cgid` until it is restarted (a reload is not enough)";
     503 Any "" => "the server is closed or overloaded, or has nobody to run its programs; its error log says why";
 };
 
@@ -92,9 +93,6 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The likeliest reason why the server answers in place of Parlour, and the cure. `log` is what the
 /// server has logged since the request.
 pub fn meaning(response: &Response, log: &[String]) -> &'static str {
-    if let Some(meaning) = compression(response) {
-        return meaning;
-    }
     let head = response.head.to_lowercase();
     let body = response.text();
     let fits = |&&Symptom { status, place, sign, .. }: &&Symptom| {
@@ -108,11 +106,9 @@ pub fn meaning(response: &Response, log: &[String]) -> &'static str {
         };
         is_there && [0, response.status].contains(&status)
     };
-    match SYMPTOMS.iter().find(fits) {
-        Some(symptom) => symptom.meaning,
-        None if response.status >= 500 => FAILURE,
-        None => NONSENSE,
-    }
+    let known = || SYMPTOMS.iter().find(fits).map(|symptom| symptom.meaning);
+    let other = if response.status >= 500 { FAILURE } else { NONSENSE };
+    compression(response).or_else(known).unwrap_or(other)
 }
 
 /// The fault of a page that is still compressed, though curl undoes what the headers name.
