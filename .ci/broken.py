@@ -126,6 +126,12 @@ nginx_again() { nginx -c /etc/nginx/test.conf -s stop; sleep 0.3; nginx_on "$@";
 proxy() { python3 /broken.py --proxy "$1" & PROXY=$!; HOST=http://localhost:8000; URL=$HOST/cgi-bin/parlour; listens 8000; }
 good_proxy() { kill $PROXY; sleep 0.2; proxy none; }
 behind() { apache; proxy "$1"; }
+# A balancer before Apache at port 81, which does not run yet.
+balancer() {
+    printf '%s\n' defaults 'mode http' 'timeout connect 2s' 'timeout client 9s' 'timeout server 9s' \
+        'listen games' 'bind :80' 'server one 127.0.0.1:81' >/etc/haproxy/test.cfg
+    haproxy -D -f /etc/haproxy/test.cfg; listens 80
+}
 # A script in front of the program.
 wrapper() { printf "$1" >$WRAPPER; chmod ${2-755} $WRAPPER; FILE=$WRAPPER; URL=$HOST/cgi-bin/games.cgi; apache; }
 good_wrapper() { printf '#!/bin/sh\nexec /usr/lib/cgi-bin/parlour\n' >$WRAPPER; chmod 755 $WRAPPER; }
@@ -268,6 +274,7 @@ CASES = [
     (302, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"", "there is no socket", "$RESPONDER"),
     (402, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"; $RESPONDER; chown root: /run/responder; chmod 600 /run/responder", "may not open the socket", "chmod 666 /run/responder"),
     (502, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"; $RESPONDER; sleep 1; pkill -x parlour; sleep 1", "nobody listens at the socket", "rm /run/responder; $RESPONDER"),
+    (602, "balancer", "no machine or responder behind the balancer", "PORT=81; apache; sleep 1"),
     (104, "mv $COPY /usr/lib/parlour-program; ln -s /usr/lib/parlour-program $COPY; apache '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI\n</Directory>'", "does not follow the symbolic link", "apache_again '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI FollowSymLinks\n</Directory>'"),
     (105, "true", "no server answers at localhost", "apache"),
     (205, "URL=http://no.such.host.invalid/", "no server answers at no.such.host.invalid", "apache; URL=http://localhost/cgi-bin/parlour"),

@@ -79,6 +79,7 @@ const SYMPTOMS: &[Symptom] = symptoms! {
     429 Any "" => "the server limits how often a visitor may ask; allow bursts of 20 requests, and 120 in a minute";
     502 Any "" => "the program does not answer the server: is fcgiwrap (or `parlour fastcgi`) running, may the server open its socket, and is the program there?";
     504 Any "" => "the program does not answer the server in time; is fcgiwrap (or `parlour fastcgi`) overloaded?";
+    503 Body "No server is available" => "no machine or responder behind the balancer answers; start one, and check its address (`journalctl -u parlour` says why a unit of systemd ended)";
     503 Head "server: apache" => "the server does not get at its programs; Apache does so after `a2enmod cgid` until it is restarted (a reload is not enough)";
     503 Any "" => "the server is closed or overloaded, or has nobody to run its programs; its error log says why";
 };
