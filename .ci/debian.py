@@ -41,10 +41,16 @@ AT_USER = "http://localhost/~anna/parlour.cgi"
 BELOW_PAGES = "/var/www/cgi-bin/parlour"
 PAGES = "/home/anna/public_html"
 AS_USER = "su - anna -c"
-NO_USER = f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; userdel -r anna; systemctl stop apache2"
+# An account on a host that runs the programs of its users, and the recipe that such a user needs.
+USER = f"useradd --create-home anna; install -d -o anna {PAGES}; cp wrapper.sh /home/anna"
+NO_USER = "userdel -r anna; systemctl stop apache2"
+AT_HOST, SITE = "http://games/", "/etc/apache2/sites-available/parlour.conf"
+NAMED = f"sed -i s/games.example.org/games/ {SITE}; systemctl restart apache2"
+CLOSED = f"{AS_USER} 'chmod 711 ~ ~/parlour'; systemctl restart apache2"
 NO_H2O = "parlour uninstall /usr/lib/parlour; rm -r /usr/lib/parlour"
 SERVERS = [
     ("Apache", None, "", CGI, AT, "systemctl stop apache2"),
+    ("Apache, host", "apache-host.conf", NAMED, CGI, AT_HOST, "a2dissite --purge parlour; systemctl stop apache2"),
     # Before lighttpd, whose recipe gives the key to a group of which H2O's user is no member.
     ("H2O", "h2o.conf", "", "/usr/lib/parlour/parlour", f"{AT_8080}.cgi", "kill $!; wait"),
     ("H2O, FastCGI", "h2o-fastcgi.conf", "", CGI, f"{AT_8080}.fcgi", f"kill $!; wait; {NO_H2O}"),
@@ -54,7 +60,9 @@ SERVERS = [
     ("BusyBox", "busybox.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
     ("mini-httpd", "mini-httpd.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
     ("uWSGI", "uwsgi.ini", "", CGI, AT_8080, "kill $!; wait"),
-    ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
+    ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; {NO_USER}"),
+    # The configuration of the host is that of before.
+    ("a shared host", "wrapper.sh", CLOSED, f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
 ]
 ONLY_IN = {"H2O": "bookworm", "H2O, FastCGI": "bookworm", "uWSGI": "bookworm"}
 # They stay in the foreground.
@@ -119,7 +127,7 @@ forget() {
         [ ! -e $conf ] || a2disconf --quiet --purge $(basename $conf .conf); done
     sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
     case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
-    rm -rf /etc/systemd/system/parlour.*.d
+    rm -rf /etc/systemd/system/parlour.*.d /etc/default/fcgiwrap
 }
 # Only the files of this test still have the name of the program.
 gone() {
@@ -199,7 +207,7 @@ def by_hand(way, suite):
         lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
         if url == AT_USER:
-            lines.append("useradd --create-home anna")
+            lines.append(USER)
             commands = re.sub(r"^(.*~.*)$", rf"{AS_USER} '\1'", commands, flags=re.MULTILINE)
         lines.append(re.sub(STAYING, r"\1 &", commands, flags=re.MULTILINE))
         lines.append(said)
@@ -260,6 +268,14 @@ def package():
         f"parlour doctor {CGI} {url}",
         f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
         f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
+        # A unit that does not start, as its user has the name of a group; and the cure.
+        "mkdir /etc/systemd/system/parlour.service.d; systemctl stop parlour",
+        r"printf '[Service]\nUser=parlour\n' >/etc/systemd/system/parlour.service.d/x.conf",
+        f"systemctl daemon-reload; test $(status {url}) = 502",
+        f"not parlour doctor {CGI} {url} >/root/said; grep 'WRONG.*journalctl -u parlour' /root/said",
+        "test $(grep -c WRONG /root/said) = 1; journalctl -u parlour | grep 217/USER",
+        "rm /etc/systemd/system/parlour.service.d/x.conf; systemctl daemon-reload",
+        f"systemctl reset-failed parlour; systemctl start parlour.socket; parlour doctor {CGI} {url}",
         # Removed, it does not answer; installed again, games go on.
         f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",

@@ -40,7 +40,9 @@ pub fn check_program(
     } else if access.group_may_write() {
         findings.push(say::open_to_group(&cure));
     }
-    let lends_group = access.lends_group() && !matches!(kept, Kept::ForGroup(_));
+    // An installed copy that was overwritten lacks its key, which another finding says.
+    let is_copy = matches!(kept, Kept::Elsewhere) && Group::of_id(access.group).is_for_copies();
+    let lends_group = access.lends_group() && !is_copy && !matches!(kept, Kept::ForGroup(_));
     if access.lends_user() || lends_group {
         findings.push(say::lends_rights(&cure));
     }

@@ -55,17 +55,21 @@ const SYMPTOMS: &[Symptom] = symptoms! {
     0 Log "limiting requests" => "the server limits how often a visitor may ask (`limit_req`); allow bursts of 20 requests, and 120 in a minute";
     0 Head "cf-mitigated" => "a protection against robots answers in place of the server; have it make an exception for this address";
     0 Body "captcha" => "a protection against robots answers in place of the server; have it make an exception for this address";
-    0 Body "Just a moment" => "a protection against robots answers in place of the server; have it make an exception for this address";
-    403 Body "hallenge" => "a protection against robots answers in place of the server; have it make an exception for this address";
-    503 Body "hallenge" => "a protection against robots answers in place of the server; have it make an exception for this address";
-    0 Head "cache: hit" => "a cache answers with a page of before; empty it, and have it keep nothing of this address";
-    0 Head "cache-status: hit" => "a cache answers with a page of before; empty it, and have it keep nothing of this address";
+    0 Body "hallenge" => "a protection against robots answers in place of the server; have it make an exception for this address";
+    0 Head ": hit" => "a cache answers with a page of before; empty it, and have it keep nothing of this address";
+    502 Log "No such file or directory) while connecting to upstream" => "there is no socket where the server looks for fcgiwrap or `parlour fastcgi`; start it, and give both the same path";
+    503 Log "No such file or directory: AH02454" => "there is no socket where the server looks for fcgiwrap or `parlour fastcgi`; start it, and give both the same path";
+    502 Log "Connection refused) while connecting to upstream" => "nobody listens at the socket of fcgiwrap or `parlour fastcgi`; start it (if systemd does that, `journalctl -u parlour` says why it ended; mend that, then `systemctl reset-failed parlour` and `systemctl start parlour.socket`)";
+    502 Log "Connection reset by peer) while reading response header" => "nobody listens at the socket of fcgiwrap or `parlour fastcgi`; start it (if systemd does that, `journalctl -u parlour` says why it ended; mend that, then `systemctl reset-failed parlour` and `systemctl start parlour.socket`)";
+    503 Log "Connection refused: AH02454" => "nobody listens at the socket of fcgiwrap or `parlour fastcgi`; start it (if systemd does that, `journalctl -u parlour` says why it ended; mend that, then `systemctl reset-failed parlour` and `systemctl start parlour.socket`)";
+    502 Log "Permission denied) while connecting to upstream" => "the server may not open the socket of fcgiwrap or `parlour fastcgi`; let its user write to it";
+    503 Log "Permission denied: AH02454" => "the server may not open the socket of fcgiwrap or `parlour fastcgi`; let its user write to it";
+    503 Body "maintenance downtime" => "the server does not get at its programs; Apache does so after `a2enmod cgid` until it is restarted (a reload is not enough)";
     503 Body "aintenance" => "the site is closed for maintenance, says a page that is not Parlour's; open it again";
     503 Head "\nretry-after:" => "the site is closed for some time, as for maintenance, and the answer is not Parlour's; open it again";
     200 Whole "" => "the page is empty; the program was started and printed nothing, as one that is built for another system does, or a script with a wrong path in it (`parlour doctor FILE` says more)";
     200 Any "" => "something answers there that is not Parlour; is the address right, and does a rule of the server (a front controller, as of WordPress) take it over?";
     400 Body "HTTPS" => "the server speaks HTTPS at this port; ask with https://";
-    400 Body "SSL" => "the server speaks HTTPS at this port; ask with https://";
     401 Any "" => "the server asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/cgi-bin/parlour";
     403 Head "server: apache" => "the server refuses: it may not run programs there (`Options +ExecCGI`), or may not enter the directory or run the file (`parlour doctor FILE` says more); a server that reads what it runs takes no copy of mode 0711, but deploy/wrapper.sh in its place";
     403 Any "" => "the server, or a firewall before it, refuses this address, or its user may not enter the directory or run the file (`parlour doctor FILE` says more); a server that reads what it runs takes no copy of mode 0711, but deploy/wrapper.sh in its place";
@@ -73,11 +77,9 @@ const SYMPTOMS: &[Symptom] = symptoms! {
     405 Any "" => "the server runs no program at this address; each recipe in deploy/ says how it does";
     501 Any "" => "the server runs no program at this address; each recipe in deploy/ says how it does";
     429 Any "" => "the server limits how often a visitor may ask; allow bursts of 20 requests, and 120 in a minute";
-    0 Log "No such file or directory) while connecting to upstream" => "there is no socket where the server looks for fcgiwrap or `parlour fastcgi`; start it, and give both the same path";
-    0 Log "Connection refused) while connecting to upstream" => "nobody listens at the socket of fcgiwrap or `parlour fastcgi`; start it";
-    0 Log "Permission denied) while connecting to upstream" => "the server may not open the socket of fcgiwrap or `parlour fastcgi`; let its user write to it";
     502 Any "" => "the program does not answer the server: is fcgiwrap (or `parlour fastcgi`) running, may the server open its socket, and is the program there?";
     504 Any "" => "the program does not answer the server in time; is fcgiwrap (or `parlour fastcgi`) overloaded?";
+    503 Body "No server is available" => "no machine or responder behind the balancer answers; start one, and check its address (`journalctl -u parlour` says why a unit of systemd ended)";
     503 Head "server: apache" => "the server does not get at its programs; Apache does so after `a2enmod cgid` until it is restarted (a reload is not enough)";
     503 Any "" => "the server is closed or overloaded, or has nobody to run its programs; its error log says why";
 };
@@ -92,28 +94,22 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The likeliest reason why the server answers in place of Parlour, and the cure. `log` is what the
 /// server has logged since the request.
 pub fn meaning(response: &Response, log: &[String]) -> &'static str {
-    if let Some(meaning) = compression(response) {
-        return meaning;
-    }
     let head = response.head.to_lowercase();
     let body = response.text();
-    let fits = |symptom: &&Symptom| {
-        let Symptom { status, place, sign, .. } = symptom;
+    let fits = |&&Symptom { status, place, sign, .. }: &&Symptom| {
         let is_there = match place {
             Log => log.iter().any(|line| line.contains(sign)),
             Head => head.contains(sign),
             Body => body.contains(sign),
             Start => body.starts_with(sign),
-            Whole => body.trim() == *sign,
+            Whole => body.trim() == sign,
             Any => true,
         };
-        is_there && [0, response.status].contains(status)
+        is_there && [0, response.status].contains(&status)
     };
-    match SYMPTOMS.iter().find(fits) {
-        Some(symptom) => symptom.meaning,
-        None if response.status >= 500 => FAILURE,
-        None => NONSENSE,
-    }
+    let known = || SYMPTOMS.iter().find(fits).map(|symptom| symptom.meaning);
+    let other = if response.status >= 500 { FAILURE } else { NONSENSE };
+    compression(response).or_else(known).unwrap_or(other)
 }
 
 /// The fault of a page that is still compressed, though curl undoes what the headers name.
@@ -142,6 +138,12 @@ mod tests {
         for (status, head, body, expected) in [
             (403, "Server: nginx", &b"403 Forbidden\n"[..], "fcgiwrap is told no program"),
             (503, "Server: nginx", b"<h1>Down for maintenance", "the site is closed for main"),
+            (
+                503,
+                "Server: Apache",
+                b"due to maintenance downtime or",
+                "the server does not get at",
+            ),
             (404, "X-Cache: HIT", b"", "a cache answers"),
             (200, "", b"\x1f\x8b...", "pages are compressed, and the header"),
             (200, "Content-Encoding: gzip", b"\x1f\x8b...", "pages are compressed twice"),
