@@ -89,7 +89,7 @@ const NONSENSE: &str = "&take=x";
 /// The number of links that are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 /// More questions than are asked in a game, which are not counted among the links.
-const QUESTIONS_MAX: u32 = 200;
+const QUESTIONS_MAX: u32 = 1_000;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
