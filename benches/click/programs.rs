@@ -109,8 +109,12 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
         let name = format!("Parlour, {}", game.ruleset.title);
         programs.push(Program::of(name, copy.clone(), &deal));
     }
-    let maze = "g=maze&seed=a+click&size=12x9";
-    programs.push(Program::of("Parlour, maze 12x9", copy.clone(), maze));
+    for (name, deal) in [
+        ("Parlour, maze 12x9", "g=maze&seed=a+click&size=12x9"),
+        ("Parlour, Minesweeper 16x16", "g=mines&seed=a+click&size=16x16"),
+    ] {
+        programs.push(Program::of(name, copy.clone(), deal));
+    }
     let json = format!("{}&as=json", parlour_click);
     for (name, query) in
         [("first page", ""), ("rules", "g=concentration&rules"), ("JSON of the 4x4", &json)]

@@ -20,7 +20,7 @@ const VISITORS: usize = 2;
 const TIME: Duration = Duration::from_millis(1000);
 
 /// The greatest number of deals that are tried until the server passes on a link.
-const DEALS_MAX: usize = 100;
+const DEALS_MAX: usize = 1_000;
 
 /// The figures of one program behind one server, by rounds.
 #[derive(Clone, Default)]
