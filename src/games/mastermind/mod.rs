@@ -112,7 +112,8 @@ impl Game for Mastermind {
             Kind::Yours => code.is_none() && open.is_some() != position.is_over(),
             Kind::Friend => open.is_none() && (code.is_some() || guesses.is_empty()),
         };
-        let is_of_shape = code.is_none_or(|code| shape.has(code));
+        let begun = (position.task() == Task::MakeCode).then(|| shape.of(row.iter().copied()));
+        let is_of_shape = code.or(begun).is_none_or(|code| shape.has(code));
         let start = Position::new(*kind, *shape, *code);
         let replayed = guesses.iter().try_fold(start, |before, (guess, answer)| {
             let asked = Position { open: Some(*guess), ..before };
