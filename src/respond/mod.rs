@@ -210,7 +210,8 @@ fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
 
 /// The page of a game without a token: a new game, or the solution of a puzzle.
 fn find_new(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
-    if let Some(password) = &visit.query.password {
+    let password = visit.query.password.as_ref();
+    if let Some(password) = password.filter(|_| game.ruleset.has_tables()) {
         return people::ask_for_newest(visit, game, password);
     }
     if visit.query.solution {

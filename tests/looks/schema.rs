@@ -9,8 +9,9 @@ use parlour::game::chance::Chance;
 use parlour::game::page::Fact;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::slice;
@@ -23,6 +24,8 @@ use support::{process, repository};
 
 /// The checker.
 const CHECKER: &str = "jsonschema";
+/// The description of version 1.0.0. It stays as it is.
+const FIRST: &str = "tests/golden/frozen/parlour.schema.json";
 /// One page in this many is checked, too, if it has the shape of an earlier one. It takes the
 /// checker a hundredth of a second.
 const CHECKED_ONE_IN: usize = 20;
@@ -83,16 +86,52 @@ fn shape(value: &Value) -> Value {
     }
 }
 
+/// The two descriptions that every page keeps to: the one of now, without properties that it does not name,
+/// and the one of version 1.0.0.
+fn descriptions() -> [Value; 2] {
+    let read = |file: &str| -> Value {
+        let text = fs::read_to_string(repository::file(file)).expect("a description");
+        serde_json::from_str(&text).expect("a description in JSON")
+    };
+    [closed(&read("static/parlour.schema.json")), read(FIRST)]
+}
+
+/// The description, closed to every property that it does not name. (As published, it lets a later version
+/// add properties.)
+fn closed(description: &Value) -> Value {
+    let mut closed = nested_closed(description);
+    closed["unevaluatedProperties"] = false.into();
+    closed
+}
+
+fn nested_closed(value: &Value) -> Value {
+    match value {
+        Value::Object(pairs) => {
+            let nested = pairs.iter().map(|(name, value)| (name.clone(), nested_closed(value)));
+            let mut object: Map<String, Value> = nested.collect();
+            let is_plain =
+                !object.contains_key("oneOf") && object.get("type") == Some(&"object".into());
+            if is_plain && object.contains_key("properties") {
+                object.insert("additionalProperties".to_owned(), false.into());
+            }
+            object.into()
+        }
+        Value::Array(values) => values.iter().map(nested_closed).collect(),
+        plain => plain.clone(),
+    }
+}
+
 /// The output of the checker for the pages, and true if it found no fault.
-fn check(pages: &[Value]) -> (String, bool) {
+fn check(pages: &[Value], description: &Value) -> (String, bool) {
     let folder = Folder::create();
+    let description = folder.write("schema.json", description.to_string(), 0o644);
     let mut command = process::command(CHECKER);
     command.args(["--error-format", "{error.path}: {error.message:.300}\n"]);
     for (number, page) in pages.iter().enumerate() {
         let file: PathBuf = folder.write(format!("{number}.json"), page.to_string(), 0o644);
         command.arg("--instance").arg(file);
     }
-    command.arg(repository::file("static/parlour.schema.json"));
+    command.arg(description);
     let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output();
     let output = output.unwrap_or_else(|error| panic!("{CHECKER}: {error}"));
     let said = [output.stdout, output.stderr].concat();
@@ -115,8 +154,10 @@ fn pages_are_as_described() {
     }
     tables().iter().for_each(|page| pages.keep(page));
     println!("  {} pages of {} shapes", pages.kept.len(), pages.shapes.len());
-    let (found, is_content) = check(&pages.kept);
-    assert!(is_content, "{found}");
+    for description in descriptions() {
+        let (found, is_content) = check(&pages.kept, &description);
+        assert!(is_content, "{found}");
+    }
 }
 
 /// The pages of a table from its invitation to its end without a result.
@@ -160,7 +201,9 @@ fn doctors_page() -> Value {
 fn it_describes_something() {
     let good: Value =
         serde_json::from_str(&ask("g=concentration&seed=x&as=json").body).expect("a page");
-    assert!(check(slice::from_ref(&good)).1);
+    let [now, _] = descriptions();
+    let is_as_described = |page: &Value| check(slice::from_ref(page), &now).1;
+    assert!(is_as_described(&good));
     let with = |name: &str, value: Value| {
         let mut page = good.clone();
         page[name] = value;
@@ -173,9 +216,11 @@ fn it_describes_something() {
         Value::Null,
         with("mood", "grumpy".into()),
         with("parlour", 2.into()),
+        with("new", true.into()),
+        with("ruleset", json!({ "uri": "urn:x", "version": 1, "new": true })),
         with("requests", json!([{ "name": "turn" }])),
         with("messages", json!([{ "name": "won", "arguments": [null], "sentence": "x" }])),
     ] {
-        assert!(!check(slice::from_ref(&wrong)).1, "{wrong}");
+        assert!(!is_as_described(&wrong), "{wrong}");
     }
 }

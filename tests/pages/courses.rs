@@ -47,7 +47,7 @@ fn digest(game: &AnyGame, choices: &Choices) -> String {
 }
 
 /// The page of a link for programs as plain text, up to what leads on from it.
-fn told(link: &str) -> String {
+pub fn told(link: &str) -> String {
     let page = body(&link.trim_start_matches('?').replace("as=json", "as=text"));
     let leads_on = |line: &&str| line.starts_with("Your move:") || line.starts_with("This game:");
     let lines = page.lines().map(str::trim_end).take_while(|line| !leads_on(line));
@@ -62,6 +62,18 @@ fn answers(page: &Value) -> String {
     let answer =
         |asked: &Value| format!("  {}\n{}", text(asked, "/name"), told(text(asked, "/link")));
     asked.map(answer).collect()
+}
+
+/// The link of a random move after this number of moves.
+pub fn random_move(page: &Value, step: usize, chance: &mut Chance) -> String {
+    let is_left_out = |it: &Value| LEFT_OUT.iter().any(|name| it["name"] == *name);
+    let moves = list(page, "/requests").iter();
+    let moves = moves.filter(|it| it["read_only"] == false && !is_left_out(it));
+    let moves: Vec<&Value> = moves.collect();
+    // A maze ends by hints; what has no argument leads on elsewhere, too.
+    let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
+    let plain = moves.iter().find(is_plain).filter(|_| step % 4 > 0);
+    text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned()
 }
 
 /// A game with these options, for this number of people.
@@ -82,16 +94,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
         if is_over {
             return course + &told(&link);
         }
-        let moves = list(&page, "/requests").iter();
-        let moves: Vec<&Value> = moves
-            .filter(|it| {
-                it["read_only"] == false && !LEFT_OUT.iter().any(|name| it["name"] == *name)
-            })
-            .collect();
-        // A maze ends by hints; what has no argument leads on elsewhere, too.
-        let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
-        let plain = moves.iter().find(is_plain).filter(|_| step % 4 > 0);
-        link = text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned();
+        link = random_move(&page, step, &mut chance);
         page = json(&link);
     }
     course

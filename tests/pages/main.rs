@@ -12,6 +12,7 @@ mod daily;
 mod damaged;
 mod follow;
 mod forged;
+mod frozen;
 mod gather;
 mod golden;
 mod html;
