@@ -215,7 +215,7 @@ fn doctors_page(name: &str, path: &str) -> Shown {
         Finding::ok("the clock agrees with the link to this page"),
     ];
     let facts = [
-        ("Version", "Parlour 0.1.0"),
+        ("Version", "Parlour 1.0.0"),
         ("Keys", "from the installed program itself: 3f seals"),
         ("Program", "/srv/www/cgi-bin/parlour (mode 0755, owner 0, group 0)"),
         ("Runs as", "user 33, group 33"),
