@@ -1,6 +1,7 @@
 //! The manual has every command, option and variable of the program. (`cargo test --test looks manual` has mandoc check it.)
 
 use crate::PROGRAM;
+use parlour::settings::VARIABLES;
 use std::path::PathBuf;
 use std::process::Command;
 use support::repository;
@@ -15,7 +16,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The words of the program's own help that are commands, options or variables.
+/// The words of the program's own help that are commands, options or variables, and the settings.
 fn vocabulary() -> Vec<String> {
     let first = |line: &str| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned);
     let help = printed(&["help"]);
@@ -30,7 +31,8 @@ fn vocabulary() -> Vec<String> {
     let options: Vec<String> = commands.iter().flat_map(options).collect();
     let words = help.split([' ', ',', '\n', '.']).map(str::to_owned);
     let variables = words.filter(|word| word.starts_with("PARLOUR_"));
-    options.into_iter().chain(variables).chain(commands.clone()).collect()
+    let settings = VARIABLES.map(|variable| variable.name.to_owned());
+    options.into_iter().chain(variables).chain(settings).chain(commands.clone()).collect()
 }
 
 #[test]
