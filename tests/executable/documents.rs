@@ -1,6 +1,7 @@
 //! The documents: every link in them leads to a file of the package, and a test runs every command.
 
 use crate::PROGRAM;
+use parlour::games::GAMES;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -101,6 +102,29 @@ fn every_document_is_known() {
     for file in fs::read_dir(repository::file("docs")).unwrap() {
         let name = format!("docs/{}", file.unwrap().file_name().to_str().unwrap());
         assert!(!name.ends_with(".md") || DOCUMENTS.contains(&&*name), "{name}");
+    }
+}
+
+#[test]
+fn the_readme_has_every_game_and_its_players() {
+    let readme = text("README.md");
+    for ruleset in GAMES.iter().map(|game| game.ruleset) {
+        let people = match ruleset.people {
+            (1, 1) => "1".to_owned(),
+            (1, 2) => "1 or 2".to_owned(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let row = format!("| {} | {people} |", ruleset.title);
+        assert!(readme.contains(&row), "README.md lacks {row}");
+    }
+}
+
+#[test]
+fn the_games_with_daily_puzzles_are_named() {
+    let document = text("docs/daily-puzzles.md");
+    let (first, _) = document.split_once(" have a new puzzle").unwrap();
+    for ruleset in GAMES.iter().map(|game| game.ruleset) {
+        assert_eq!(first.contains(ruleset.title), ruleset.daily, "{}", ruleset.title);
     }
 }
 
