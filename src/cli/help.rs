@@ -127,8 +127,8 @@ Options:
         "\
 Usage: parlour verify GAME SECRET NUMBER
 
-Work out a deal from the secret that a finished game shows, or from the code of the
-deal. NUMBER depends on the game: the round of `eights`, the tiles of `concentration`.
+Work out a deal from the secret that a finished game shows; of `concentration`, also from
+its code or date. NUMBER is the round of `eights`, or the tiles of `concentration`.
 ",
     ),
     command(
