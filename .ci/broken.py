@@ -210,7 +210,7 @@ CASES = [
     (44, "behind valued", "parameters without a value", "good_proxy"),
     # Parlour takes `&amp;` for `&`.
     (45, "behind amp", SOUND, None),
-    (46, "fcgiwrap_on; nginx_on \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=5 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=1r/s;'", "limits how often", "nginx_again \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=20 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=2r/s;'; sleep 1"),
+    (46, "fcgiwrap_on; nginx_on \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=5 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=1r/s;'", "limits how often", "nginx_again \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=30 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=5r/s;'; sleep 1"),
     (146, "behind banned", "limits how often", "good_proxy"),
     (47, "behind waf", "a move is answered with 403", "good_proxy"),
     # No token has two hyphens, which the rule 942440 of OWASP CRS takes for a comment.

@@ -64,7 +64,7 @@ findings! {
     wrong appended() => "something is added to the pages of Parlour behind their end, such as an advertisement of the host or a script of a proxy; have it leave them alone";
     wrong cut_short() => "the pages of Parlour are cut short; is the disk full on which the server or a proxy keeps them, or a limit of size set?";
     wrong breaks_off(error) => "the web server breaks off in the middle ({error})";
-    wrong limited(asked, status, log) => "after {asked} requests the server answers {status} in place of Parlour, as one that limits how often a visitor may ask{log}; allow bursts of 20 requests, and 120 in a minute (in nginx, `limit_req` with `rate=2r/s` and `burst=20 nodelay`); the doctor asks no more";
+    wrong limited(asked, status, log) => "after {asked} requests the server answers {status} in place of Parlour, as one that limits how often a visitor may ask{log}; allow 5 requests a second and bursts of 30 (in nginx, `limit_req` with `rate=5r/s` and `burst=30 nodelay`)";
     note slowed_down(asked, status) => "after {asked} requests in a moment the server answers {status}, because it limits how often a visitor may ask; games are slower than the doctor, which has slowed down now";
     wrong slow(seconds) => "an answer takes {seconds} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?";
 
