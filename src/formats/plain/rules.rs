@@ -42,6 +42,7 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
         Item::Title(format!("{} for programs", ruleset.title)),
         Item::words(format!("Ruleset {}, version {}.", ruleset.uri, ruleset.version)),
         heading("Options"),
+        Item::words("The first value of each is the default."),
     ];
     items.extend(ruleset.options.iter().map(|option| {
         let values =
