@@ -221,12 +221,7 @@ fn no_such_value(title: &str, option: &str, value: &str) -> Text {
 }
 
 fn no_such_people(ruleset: &Ruleset) -> Text {
-    let range = match ruleset.people {
-        (1, 1) => "one person".to_owned(),
-        (least, most) if least == most => format!("{most} people"),
-        (least, most) => format!("{least} to {most} people"),
-    };
-    format!("{} is for {range}.", ruleset.title).into()
+    format!("{} is for {}.", ruleset.title, ruleset.people_told()).into()
 }
 
 fn future_day(wait: Wait) -> Text {

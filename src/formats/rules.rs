@@ -1,10 +1,12 @@
 //! The passages that every rules page has beside those of its game.
 
 use crate::game::hint::HINT;
+use crate::game::options::Choices;
 use crate::game::page::{Block, Passage};
-use crate::game::request::RequestSpec;
+use crate::game::request::{Help, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
+use crate::games;
 
 /// A Python program that computes a deal.
 const RECIPE: &str = include_str!("../../static/verify.py");
@@ -64,12 +66,18 @@ fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
         Deals::Secret => "everybody who plays here",
         Deals::Alike | Deals::Open => "everybody, on every server",
     };
+    let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
+    let has_solution = games::find(ruleset.key).is_some_and(|game| (game.has_solution)(&choices));
+    let solution =
+        if has_solution { " From the next day on you can see its solution." } else { "" };
+    let has_hints = ruleset.requests.iter().any(|spec| spec.help == Help::Hint);
+    let hint = if has_hints { " A hint ends the streak." } else { "" };
     ruleset.daily.then(|| {
         let of_day = ruleset.of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
         Passage::new("A puzzle a day")
             .folded()
-            .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC.{of_day} Its solution, if there is one, is shown the day after."))
-            .say("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. A hint ends the streak.")
+            .say(format!("Each day has a puzzle for {everybody}, from midnight, UTC. Other options make another puzzle.{of_day}{solution}"))
+            .say(format!("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it.{hint}"))
     })
 }
 

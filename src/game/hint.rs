@@ -44,12 +44,9 @@ impl Advice {
             label = format!("{} {name}", request.spec.name);
         }
         page.parts.push(Passage::new("Why").say(self.why).into());
-        Page {
-            state: "Hint".into(),
-            status: format!("Hint: {label}.").into(),
-            offers: vec![Offer::asking("Take the hint", self.request)],
-            ..page
-        }
+        page.offers.retain(|offer| is_named(&offer) && offer.request != self.request);
+        page.offers.insert(0, Offer::asking("Take the hint", self.request));
+        Page { state: "Hint".into(), status: format!("Hint: {label}.").into(), ..page }
     }
 }
 

@@ -28,7 +28,8 @@ impl Fault {
 }
 
 /// No request has this name.
-pub const UNKNOWN_REQUEST: Fault = Fault::new(603, "unknown_request", "There is no such request.");
+pub const UNKNOWN_REQUEST: Fault =
+    Fault::new(603, "unknown_request", "This game has no such request. Choose one here.");
 /// An argument is missing, or there are too many.
 pub const WRONG_NUMBER_OF_ARGUMENTS: Fault = Fault::new(
     604,
@@ -36,14 +37,14 @@ pub const WRONG_NUMBER_OF_ARGUMENTS: Fault = Fault::new(
     "The move in this link is damaged. Choose one here.",
 );
 /// An argument is a word instead of a number.
-pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
+pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "Use a whole number, as the links do.");
 /// A query has two requests.
 pub const SEVERAL_REQUESTS: Fault =
-    Fault::new(606, "several_requests", "Only one request at a time.");
+    Fault::new(606, "several_requests", "Only one request at a time. Choose one here.");
 
 /// No seat of this table, or of this line of the game, has the password.
 pub const NOT_A_PASSWORD: Fault =
-    Fault::new(607, "not_a_player_here", "That password doesn't fit this table.");
+    Fault::new(607, "not_a_player_here", "That password doesn't fit this table. Type it again.");
 /// The typed text is no move of this page, or could be several.
 pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "That is no move here.");
 /// Another player is on turn.
@@ -57,11 +58,8 @@ pub const EARLY_SOLUTION: Fault = Fault::new(
 );
 
 /// Only a person on turn has a hint, in a game in which a computer could play for them.
-pub const NO_HINT: Fault = Fault::new(
-    611,
-    "no_hint",
-    "There is no hint now. You get one on your turn, if you play alone against the computer.",
-);
+pub const NO_HINT: Fault =
+    Fault::new(611, "no_hint", "There is no hint now. A page that has one offers it.");
 
 /// The faults of every game, with the numbers of the later Volity platform.
 pub const PLATFORM_FAULTS: [Fault; 9] = [

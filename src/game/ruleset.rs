@@ -89,6 +89,15 @@ impl Ruleset {
         (self.secrecy)(&Choices::defaults(self.options)).deals
     }
 
+    /// The number of people who play: `1 or 2 people`.
+    pub fn people_told(&self) -> String {
+        match self.people {
+            (1, 1) => "one person".to_owned(),
+            (least, most) if most - least == 1 => format!("{least} or {most} people"),
+            (least, most) => format!("{least} to {most} people"),
+        }
+    }
+
     /// Returns true if several people play at a closed table: each needs a password, because
     /// something is hidden from them.
     pub fn is_closed(&self, choices: &Choices) -> bool {

@@ -53,7 +53,7 @@ const EASY: u32 = 3;
 
 const NO_SUCH_HEAP: Fault =
     Fault::new(901, "no_such_heap", "There is no such heap: count them from the top.");
-const TOO_MANY: Fault = Fault::new(902, "too_many", "There are not that many in that heap.");
+const TOO_MANY: Fault = Fault::new(902, "too_many", "That heap is smaller: take fewer.");
 
 static TAKE: RequestSpec =
     RequestSpec::new("take", "take them", "Takes so many matches from a heap, numbered from 1.")

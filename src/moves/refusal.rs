@@ -19,13 +19,12 @@ pub fn why_no_move(text: &str, page: &Page, reader: &Reader<'_, '_>) -> String {
     if tokens.is_empty() {
         return format!("{shown} has no letter and no number.{such_as}");
     }
-    if let Some((name, arguments)) = text.split_once('=') {
-        return match reader.of_link(name, arguments) {
-            Some(_) => format!("Links count squares from 0, and this page from 1.{such_as}"),
-            None => format!("{shown} is the end of no link here.{such_as}"),
-        };
+    if let Some((name, arguments)) = text.split_once('=')
+        && reader.of_link(name, arguments).is_some()
+    {
+        return format!("Links count squares from 0, and this page from 1.{such_as}");
     }
-    if tokens.contains(&Token::Sign) {
+    if tokens.contains(&Token::Sign) && !text.contains('=') {
         return format!("{shown} has a sign that no move has.{such_as}");
     }
     match (reader.asks, reader.moves.board) {

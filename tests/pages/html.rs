@@ -208,7 +208,7 @@ fn one_person_plays_the_usual_game_where_the_number_of_players_is_left_open() {
 fn count(fewest: usize, most: usize) -> String {
     match (fewest, most) {
         (1, 1) => "one person".to_owned(),
-        (fewest, most) if fewest == most => format!("{most} people"),
+        (fewest, most) if most - fewest == 1 => format!("{fewest} or {most} people"),
         (fewest, most) => format!("{fewest} to {most} people"),
     }
 }

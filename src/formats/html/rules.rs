@@ -124,15 +124,6 @@ impl ManualPage<'_> {
         }
     }
 
-    fn people(&self) -> String {
-        match self.ruleset().people {
-            (1, 1) => "one person".to_owned(),
-            (least, most) if least == most => format!("{least} people"),
-            (1, 2) => "1 or 2 people".to_owned(),
-            (least, most) => format!("{least} to {most} people"),
-        }
-    }
-
     /// The links to this page and to a fresh deal, in JSON.
     fn in_json(&self) -> [Link; 2] {
         let ruleset = self.ruleset();

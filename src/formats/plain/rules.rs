@@ -6,6 +6,7 @@ use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
 use crate::game::options::Choices;
 use crate::game::request::PLATFORM_FAULTS;
+use crate::game::secrecy::Deals;
 use crate::links::Links;
 use crate::query::About;
 
@@ -42,6 +43,7 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
         Item::Title(format!("{} for programs", ruleset.title)),
         Item::words(format!("Ruleset {}, version {}.", ruleset.uri, ruleset.version)),
         heading("Options"),
+        Item::words("The first value of each is the default."),
     ];
     items.extend(ruleset.options.iter().map(|option| {
         let values =
@@ -49,6 +51,10 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
         let values = values.collect::<Vec<_>>().join(", ");
         Item::Point(format!("{}, {}: {values}", option.name(), option.label()))
     }));
+    if ruleset.deals() != Deals::Alike {
+        let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
+        items.push(Item::Point(seeds.to_owned()));
+    }
     items.push(heading("Requests"));
     items.extend(
         ruleset

@@ -100,7 +100,7 @@ impl Page {
 
     /// The page with numbers worth knowing.
     pub fn with_facts(self, facts: Vec<Fact>) -> Self {
-        self.with(Part::facts(facts))
+        self.with_any((!facts.is_empty()).then(|| Part::facts(facts)))
     }
 
     /// The page with requests that belong to no place on a board.

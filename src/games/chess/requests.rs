@@ -6,7 +6,7 @@ use crate::games::shared::duel::*;
 pub const NO_SUCH_MOVE: Fault =
     Fault::new(901, "no_such_move", "That is no legal move. Type two squares, as in e2e4.");
 pub const NO_SUCH_PIECE: Fault =
-    Fault::new(902, "no_such_piece", "You have no piece there that can move.");
+    Fault::new(902, "no_such_piece", "You have no piece there that can move. Choose another.");
 
 pub static PLAY: RequestSpec = RequestSpec::new(
     "play",

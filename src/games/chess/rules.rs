@@ -21,8 +21,7 @@ pub fn rules() -> Vec<Passage> {
             .say("Once in a game the king may castle with a rook: neither has moved, nothing is between them, and the king is not in check and passes no attacked square. The king goes to the file g or c, and the rook to the square beside it."),
         Passage::new("The end")
             .say("A king that is attacked is in check, and no move may leave it so. If it has no way out, that is mate, and its side loses. If a player has no legal move and is not in check, the game is a draw.")
-            .say("The game is also a draw as soon as")
-            .say("the same position with the same moves is there for the third time, or fifty moves of each side pass without a capture or a pawn move, or neither side has the pieces to mate: a lone king is left with one knight or with bishops on squares of one colour, or 200 moves are made, because every page reads all of them from its link."),
+            .say("It is also a draw if the same position with the same moves is there for the third time, or if fifty moves of each side pass without a capture or a pawn move. It is a draw if neither side has the pieces to mate: besides the kings there is at most one knight, or there are only bishops, all on squares of one colour. And it is a draw after 200 moves of each side, because every page reads all of them from its link."),
         Passage::new("Type a move")
             .say("Type e4, Nf3, exd5, O-O or e8=Q, or the two squares: e2e4. A capital B is a bishop, and a small b is the file."),
         Passage::new("Chess960")

@@ -223,7 +223,7 @@ const RULESET: Ruleset = Ruleset {
     },
     measure: |choices| (Kind::of(choices) == Kind::Alone).then_some("look"),
     verification: Some(Verification {
-        usage: "With concentration CODE TILES, with the code or the date of the deal and the number of tiles on the board, it prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on. A game against others has no code: take the secret that its last page shows, whose fingerprint is on every page.",
+        usage: "With concentration CODE TILES, with the code or the date of the deal and the number of tiles on the board, it prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on. For a game against others or the computer, take the secret that its last page shows. Its fingerprint is on every page.",
         decided: values,
     }),
     ..Ruleset::USUAL

@@ -13,8 +13,8 @@ const STOCK_EMPTY: Fault =
 const NO_EIGHT: Fault =
     Fault::new(905, "no_eight", "You can't choose a suit; you haven't just played an 8.");
 const UNKNOWN_SUIT: Fault =
-    Fault::new(906, "unknown_suit", "Unknown suit. (Malformed choose_suit() argument.)");
-const NOT_LEGAL: Fault = Fault::new(907, "not_legal", "That's not a legal play!");
+    Fault::new(906, "unknown_suit", "Unknown suit. Name it by its initial: C, D, H or S.");
+const NOT_LEGAL: Fault = Fault::new(907, "not_legal", "That's not a legal play! It doesn't fit.");
 const SUIT_FIRST: Fault =
     Fault::new(908, "suit_first", "You have just played an 8. Name a suit first.");
 const NO_NEXT_HAND: Fault = Fault::new(909, "no_next_hand", "There is no next round to deal now.");

@@ -19,11 +19,11 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("When the stock is empty")
             .folded()
             .say("All cards of the pile but the top one are then shuffled and become the new stock, up to nine times in a round. You can choose to play without that: then players who cannot play pass, and the game goes on without drawing.")
-            .say("A player who can neither play nor draw passes without a choice. Among friends that player follows \"Go on\" and sends the link. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, and the lowest may be above 0. If you play alone, you are stuck when that happens, and have lost."),
+            .say("A player who can neither play nor draw passes without a choice. Among friends that player follows \"Go on\" and sends the link. If everybody in turn has passed without drawing a card, the round is blocked and ends. The hands are counted as usual, and the lowest may be above 0. If you play alone, you are stuck when that happens, and have lost."),
         Passage::new("A match")
             .folded()
             .say("In a match to points, the winner of a round collects the points of the other hands. In a blocked round the lowest hand collects the difference between each other hand and itself. If several hands are lowest, each of them collects it.")
-            .say("The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on.")
+            .say("The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on. Among friends the player after the one who deals the next round leads it.")
             .say("If you play alone, a match is one round."),
         Passage::new("House rules")
             .folded()

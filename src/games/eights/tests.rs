@@ -368,9 +368,9 @@ fn every_fault_is_met() {
     expect(&turn, &draw, 904, "You can't draw a card; the stock is empty.");
     expect(&turn, &suit("H"), 905, "You can't choose a suit; you haven't just played an 8.");
     for word in ["", "x", "\u{fffd}"] {
-        expect(&due, &suit(word), 906, "Unknown suit. (Malformed choose_suit() argument.)");
+        expect(&due, &suit(word), 906, "Unknown suit. Name it by its initial: C, D, H or S.");
     }
-    expect(&turn, &card("KC"), 907, "That's not a legal play!");
+    expect(&turn, &card("KC"), 907, "That's not a legal play! It doesn't fit.");
     expect(&due, &card("5S"), 908, "You have just played an 8. Name a suit first.");
     expect(&due, &draw, 908, "You have just played an 8. Name a suit first.");
     for position in [&turn, &due, &over] {

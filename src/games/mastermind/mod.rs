@@ -221,7 +221,7 @@ fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     let answer = Answer { black, white };
     match position.possible_answers().contains(&answer) {
         true => Ok(answer_given(position.clone(), answer)),
-        false => Err(WRONG_ANSWER.saying(why::ruled_out(position, answer))),
+        false => Err(WRONG_ANSWER.saying(why::ruled_out(position, answer) + " Give another.")),
     }
 }
 

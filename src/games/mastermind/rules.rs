@@ -23,7 +23,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The computer draws a code at the deal and seals it into the links. Back is undo here: nothing keeps you from looking at an answer and going back, so a game is worth your word."),
         Passage::new("An evasive code")
             .folded()
-            .say("The computer has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when it has no other code left.")
+            .say("The computer has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when you guess the only code that is left.")
             .say("The link hides nothing, so peeking gains you nothing: the same guesses always get the same answers, and you could work them out yourself. You need at least 5 guesses to break it, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
         Passage::new("Your own code")
             .folded()
@@ -31,7 +31,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),
         Passage::new("A code for a friend")
             .folded()
-            .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone, and sends you the line with the result.")
+            .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone and without hints, and sends you the line with the result.")
             .say("Your friend can go back after an answer, so the result is worth as much as their word. The operator of the server has the key to every link and could look."),
     ]
 }

@@ -45,12 +45,12 @@ pub const PEGS: [(&str, &str, &str); 8] = [
     ("H", "grey", "peg-h"),
 ];
 
-pub const UNKNOWN_PEG: Fault = Fault::new(901, "unknown_peg", "There is no such peg to put now.");
+pub const UNKNOWN_PEG: Fault = Fault::new(901, "unknown_peg", "No such peg here. Choose another.");
 pub const NO_PEG_NOW: Fault = Fault::new(902, "no_peg_now", "No peg can be put or taken out now.");
 pub const WRONG_ANSWER: Fault =
     Fault::new(903, "wrong_answer", "No code fits that answer and those before it.");
 pub const NO_GUESS_YET: Fault =
-    Fault::new(904, "no_guess_yet", "There is no guess that waits for an answer.");
+    Fault::new(904, "no_guess_yet", "No guess waits for an answer: make a guess.");
 pub const GAME_OVER: Fault = Fault::new(905, "game_over", "The game is over.");
 pub const NOTHING_TO_EXPLAIN: Fault = Fault::new(
     906,

@@ -101,8 +101,9 @@ fn an_answer_that_an_earlier_one_rules_out_is_refused_with_its_number() {
             Request { spec: &ANSWER, arguments: vec![Argument::Number(black), white.into()] };
         Mastermind::referee(&answered(answers), &request).unwrap_err().sentence.to_string()
     };
-    assert_eq!(refusal(&[], 3, 1), "No code gets 3 black, 1 white for AABB.");
-    assert_eq!(refusal(&[(2, 2)], 4, 0), "Your answer to guess 1 rules out 4 black, 0 white.");
+    assert_eq!(refusal(&[], 3, 1), "No code gets 3 black, 1 white for AABB. Give another.");
+    let told = "Your answer to guess 1 rules out 4 black, 0 white. Give another.";
+    assert_eq!(refusal(&[(2, 2)], 4, 0), told);
     let why = |position: &Position| format!("{:?}", why::page(position).map(|page| page.parts));
     assert!(why(&answered(&[(2, 2)])).contains("Your answer to guess 1 rules out"));
 }

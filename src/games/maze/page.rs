@@ -205,7 +205,7 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (has_stop, "Dashed: the tile that stops the arrow."),
+        (has_stop, "Marked: the tile that stops the arrow."),
         (is_held(Hold::Locked), "Padlock: locked."),
         (is_held(Hold::Settled), "Green dot: settled by a hint."),
     ];

@@ -124,7 +124,7 @@ pub const OPTIONS: Options = &[&SIZE, &LEVEL, &KIND];
 pub const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");
 pub const NEVER_TURNS: Fault =
-    Fault::new(902, "never_turns", "The arrow, the heart, crossings and walls stay as they are.");
+    Fault::new(902, "never_turns", "Arrow, heart, crossings and walls never turn: choose another.");
 pub const LOCKED: Fault =
     Fault::new(903, "tile_locked", "That tile is locked. Unlock it to turn it.");
 pub const SETTLED: Fault =

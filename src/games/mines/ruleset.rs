@@ -32,7 +32,7 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
 pub const NO_SUCH_SQUARE: Fault =
     Fault::new(901, "no_such_square", "No such square. A square is a row and a column, as in 2,3.");
 pub const ALREADY_OPEN: Fault =
-    Fault::new(902, "already_open", "That square is open, and its number tells nothing to do.");
+    Fault::new(902, "already_open", "That square is open and tells nothing to do. Choose another.");
 pub const FLAGGED: Fault =
     Fault::new(903, "flagged", "That square has a flag. Take the flag off to open it.");
 pub const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over.");

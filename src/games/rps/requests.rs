@@ -3,7 +3,7 @@
 use crate::game::prelude::*;
 
 pub const UNKNOWN_HAND: Fault =
-    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
+    Fault::new(901, "unknown_hand", "Unrecognized hand type. Use rock, paper or scissors.");
 pub const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
 pub const NOTHING_TO_SHOW: Fault =
     Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");

@@ -561,13 +561,11 @@ fn other_first(choices: &Choices) -> NextGame {
 /// The fault of a move after the end.
 pub const GAME_OVER: Fault = Fault::new(903, "game_over", "The game is over.");
 /// The fault of a question for the reason of a move that the computer has not made.
-pub const NO_MOVE_YET: Fault = Fault::new(
-    904,
-    "no_move_yet",
-    "The computer has not moved yet, so there is nothing to explain.",
-);
+pub const NO_MOVE_YET: Fault =
+    Fault::new(904, "no_move_yet", "The computer has not moved yet. Make your move first.");
 /// The request fits another moment of the game.
-pub const NOT_NOW: Fault = Fault::new(905, "not_now", "That is not possible now.");
+pub const NOT_NOW: Fault =
+    Fault::new(905, "not_now", "That is not possible now. Choose a move that the page offers.");
 
 /// Asks for the reason of the computer's last move.
 pub static WHY: RequestSpec = RequestSpec::new(

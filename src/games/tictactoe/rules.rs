@@ -22,7 +22,7 @@ pub fn rules() -> Vec<Passage> {
             .show(example())
             .say("Every pattern has its ? in the top left corner, in the top middle or in the centre, and pattern 18 in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
         Passage::new("Patterns 1 to 7: win")
-            .say("Two O and a free third square.")
+            .say("Two Os and an empty third square.")
             .show(in_order(0..7)),
         Passage::new("Patterns 8 to 14: block")
             .say("The same with X: without an O there, you win on your next move.")
