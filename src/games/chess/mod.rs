@@ -2,7 +2,7 @@
 //! position or from one of those of Chess960.
 //!
 //! - A link holds each move by its place among the legal ones, so it has the whole game. A game ends
-//!   in a draw after 200 moves, so a link never gets too long.
+//!   in a draw after 200 moves of each side, so a link never gets too long.
 //! - A player chooses a piece, then its square. The first choice changes nothing.
 //! - The computer looks some moves ahead. It looks at fewer positions in a long game, which takes
 //!   longer to read from the link.

@@ -4,8 +4,8 @@ use super::board::{Board, Kind, Move};
 use super::start;
 use crate::game::text::{count, listed};
 
-/// The most moves of a game, those of both sides counted: a game of 200 moves is a draw. A link
-/// has room for more, but every request reads all of them.
+/// The most moves of a game, 200 of each side: then it is a draw. A link has room for more, but every
+/// request reads all of them.
 pub const MOVES_MAX: usize = 400;
 /// After so many moves without a capture or a move of a pawn the game is a draw: fifty of each side.
 const QUIET_MAX: usize = 100;
