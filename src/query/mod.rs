@@ -355,8 +355,8 @@ fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
 /// and no key of a game begins with `3D`. Some programs encode the `&` of a link and leave its `=`, as
 /// no form does.
 fn repaired(query: &str) -> Cow<'_, str> {
-    let is_of_mail =
-        query.contains("=3D") && ["s=3D", "g=3D"].iter().any(|start| query.contains(start));
+    let is_of_mail = |pair: &str| pair.starts_with("s=3D") || pair.starts_with("g=3D");
+    let is_of_mail = query.contains("=3D") && query.split(['&', ';']).any(is_of_mail);
     let query = if is_of_mail { query.replace("=3D", "=").into() } else { Cow::from(query) };
     if !query.contains('%') {
         return query;
