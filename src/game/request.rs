@@ -154,13 +154,14 @@ impl RequestSpec {
 }
 
 /// An argument of a request.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ArgumentSpec {
     /// Its name: `tile`.
     pub name: &'static str,
     /// Its kind.
     pub kind: ArgumentKind,
     /// The fault if it is not of that kind.
+    #[serde(skip)]
     pub otherwise: Fault,
 }
 

@@ -1,6 +1,6 @@
 //! The form that chooses a game, and the page that has it for the next game.
 
-use super::content::{Content, LINKS, way};
+use super::content::{Content, Head, LINKS, way};
 use super::markup::Compiled;
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
@@ -193,21 +193,15 @@ impl NewGamePage<'_> {
 impl HtmlSafe for NewGamePage<'_> {}
 
 impl Content for NewGamePage<'_> {
-    fn title(&self) -> String {
-        format!("New game of {}", self.new_game.ruleset.title)
-    }
-
-    fn description(&self) -> String {
-        format!("Every option of {}.", self.new_game.ruleset.title)
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        vec![Picture::upright(self.new_game.ruleset.picture)]
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
+    fn head(&self) -> Head {
+        let ruleset = self.new_game.ruleset;
         let back = self.new_game.back().map(|back| way("Back to your game", back.clone()));
-        let rules = way("Rules", LINKS.about(self.new_game.ruleset, query::About::People));
-        Some(back.into_iter().chain([rules]).collect())
+        let rules = way("Rules", LINKS.about(ruleset, query::About::People));
+        let title = format!("New game of {}", ruleset.title);
+        Head {
+            pictures: vec![Picture::upright(ruleset.picture)],
+            ways: Some(back.into_iter().chain([rules]).collect()),
+            ..Head::new(title, format!("Every option of {}.", ruleset.title))
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! The page of a position: the things on the table, the panel beside it, and the links from here.
 //! The situation of the game decides which template renders the page.
 
-use super::content::{Content, LINKS, way};
+use super::content::{Content, Head, LINKS, way};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
-use super::markup::{Classes, once_each};
+use super::markup::Classes;
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
@@ -426,37 +426,13 @@ impl<'a> GamePage<'a> {
         let words = way("In words", shown.links.words());
         ways.chain(link).chain(picture).chain([words]).collect()
     }
-}
 
-impl Content for GamePage<'_> {
-    fn title(&self) -> String {
-        let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
-        let table = self.shown.party().map(|party| format!(" {}", party.table_code));
-        let title = [self.shown.ruleset.title, table.as_deref().unwrap_or_default()].concat();
-        format!("{refused}{}, {title}", self.page.state)
-    }
-
-    fn name(&self) -> String {
-        self.shown.ruleset.title.to_owned()
-    }
-
-    fn description(&self) -> String {
-        format!("A game of {}: {}", self.shown.ruleset.title, self.shown.step.page.state)
-    }
-
-    fn width(&self) -> &'static str {
-        "wide"
-    }
-
-    /// Little more than the page needs, because the memory behind the page is touched, too.
+    /// The bytes that almost every such page needs. They are little more than that, because the
+    /// memory behind the page is touched, too.
     fn room(&self) -> usize {
         let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
         let link = self.shown.links.position().as_str().len();
         SURROUNDINGS_BYTES + squares * (link + SQUARE_BYTES)
-    }
-
-    fn has_undo(&self) -> bool {
-        self.shown.party().is_none() && self.shown.step.answer.is_none()
     }
 
     fn pictures(&self) -> Vec<Picture> {
@@ -468,10 +444,25 @@ impl Content for GamePage<'_> {
         });
         let is_bare = self.shown.party().is_some() && self.page.parts.is_empty();
         let set = is_bare.then(|| Picture::upright(self.shown.ruleset.picture));
-        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
+        pictures(cells).chain(passages.flat_map(pictures_in)).chain(set).collect()
     }
+}
 
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        None
+impl Content for GamePage<'_> {
+    fn head(&self) -> Head {
+        let (ruleset, party) = (self.shown.ruleset, self.shown.party());
+        let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
+        let table = party.map(|party| format!(" {}", party.table_code)).unwrap_or_default();
+        let title = format!("{refused}{}, {}{table}", self.page.state, ruleset.title);
+        let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);
+        Head {
+            name: Some(ruleset.title.to_owned()),
+            has_undo: party.is_none() && self.shown.step.answer.is_none(),
+            width: "wide",
+            room: self.room(),
+            pictures: self.pictures(),
+            ways: None,
+            ..Head::new(title, description)
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The pages outside games: the doctor's page, error pages and redirects.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, Head, LINKS};
 use super::symbol::GamePicture;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
 use crate::game::options::Choices;
@@ -64,16 +64,9 @@ fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
 impl HtmlSafe for DoctorPage<'_> {}
 
 impl Content for DoctorPage<'_> {
-    fn title(&self) -> String {
-        "The doctor".to_owned()
-    }
-
-    fn description(&self) -> String {
-        "What this program sees when the web server runs it.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        false
+    fn head(&self) -> Head {
+        let description = "What this program sees when the web server runs it.";
+        Head { has_undo: false, ..Head::new("The doctor", description) }
     }
 }
 
@@ -88,16 +81,8 @@ pub struct RedirectPage<'a> {
 impl HtmlSafe for RedirectPage<'_> {}
 
 impl Content for RedirectPage<'_> {
-    fn title(&self) -> String {
-        "Your game is dealt".to_owned()
-    }
-
-    fn description(&self) -> String {
-        "A new game.".to_owned()
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        None
+    fn head(&self) -> Head {
+        Head { ways: None, ..Head::new("Your game is dealt", "A new game.") }
     }
 }
 
@@ -112,29 +97,21 @@ pub struct ProblemPage<'a> {
 }
 
 impl ProblemPage<'_> {
-    fn problem(&self) -> &Problem {
-        self.problem
-    }
-
     fn ways_on(&self) -> Vec<WayOn> {
-        LINKS.ways_on(self.problem())
+        LINKS.ways_on(self.problem)
     }
 
     /// Returns true if the ways on are the values of an option. The last way, to all games, is
     /// none.
     fn offers_values(&self) -> bool {
-        matches!(self.problem(), Problem::NoSuchValue(..))
+        matches!(self.problem, Problem::NoSuchValue(..))
     }
 
     /// The game of the link, if it is known.
-    fn game(&self) -> Option<&'static Ruleset> {
-        self.problem().game()
-    }
-
     /// The games, each with a link that deals it. Empty if the game of the link is known, or if the
     /// page suggests going back.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
-        let is_any = self.game().is_none() && !self.problem().is_to_be_left();
+        let is_any = self.problem.game().is_none() && !self.problem.is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);
         games.map(|game| {
             let ruleset = game.ruleset;
@@ -146,20 +123,12 @@ impl ProblemPage<'_> {
 impl HtmlSafe for ProblemPage<'_> {}
 
 impl Content for ProblemPage<'_> {
-    fn title(&self) -> String {
-        self.problem().heading().to_owned()
-    }
-
-    fn description(&self) -> String {
-        "This link leads to no game.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        false
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        let games = self.games().map(|(ruleset, _)| ruleset);
-        games.chain(self.game()).map(|ruleset| Picture::upright(ruleset.picture)).collect()
+    fn head(&self) -> Head {
+        let games = self.games().map(|(ruleset, _)| ruleset).chain(self.problem.game());
+        Head {
+            has_undo: false,
+            pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
+            ..Head::new(self.problem.heading(), "This link leads to no game.")
+        }
     }
 }
