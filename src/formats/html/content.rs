@@ -1,7 +1,7 @@
 //! The parts of a page that differ from view to view: the title, the content and the ways on.
 
 use crate::game::page::Picture;
-use crate::links::{Link, Links, WayOn};
+use crate::links::{Links, WayOn};
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -9,11 +9,6 @@ use askama::filters::HtmlSafe;
 ///
 /// A reader lands on the square that a request changed, or on the sentence with the result.
 pub const LINKS: Links = Links { format: None, landing: "#now" };
-
-/// A way on from a page.
-pub fn way(label: impl Into<String>, link: Link) -> WayOn {
-    WayOn { label: label.into(), link }
-}
 
 /// The content of a page.
 pub trait Content: Template + HtmlSafe {

@@ -1,6 +1,6 @@
 //! The form that chooses a game, and the page that has it for the next game.
 
-use super::content::{Content, Head, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::markup::Compiled;
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
@@ -160,14 +160,6 @@ impl<'a> OptionsForm<'a> {
     fn has_seed(&self) -> bool {
         self.ruleset.deals() == Deals::Open
     }
-
-    fn seed(&self) -> Compiled {
-        Compiled(query::SEED)
-    }
-
-    fn day(&self) -> Compiled {
-        Compiled(query::DAY)
-    }
 }
 
 impl HtmlSafe for OptionsForm<'_> {}
@@ -195,8 +187,8 @@ impl HtmlSafe for NewGamePage<'_> {}
 impl Content for NewGamePage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.new_game.ruleset;
-        let back = self.new_game.back().map(|back| way("Back to your game", back.clone()));
-        let rules = way("Rules", LINKS.about(ruleset, query::About::People));
+        let back = self.new_game.back().map(|back| WayOn::new("Back to your game", back.clone()));
+        let rules = WayOn::new("Rules", LINKS.about(ruleset, query::About::People));
         let title = format!("New game of {}", ruleset.title);
         Head {
             pictures: vec![Picture::upright(ruleset.picture)],

@@ -1,7 +1,7 @@
 //! The page of a position: the things on the table, the panel beside it, and the links from here.
 //! The situation of the game decides which template renders the page.
 
-use super::content::{Content, Head, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::Classes;
 use super::passage::{PassageText, pictures_in};
@@ -405,12 +405,12 @@ impl<'a> GamePage<'a> {
     /// The ways on that are always in sight.
     fn ways_at_hand(&self) -> Vec<WayOn> {
         let (shown, phase) = (self.shown, self.shown.phase());
-        let mut ways = vec![way("Rules", self.rules())];
+        let mut ways = vec![WayOn::new("Rules", self.rules())];
         if matches!(phase, Phase::Playing | Phase::RoundOver) {
-            ways.push(way("New game", self.new_game()));
+            ways.push(WayOn::new("New game", self.new_game()));
         }
         if shown.party().is_none() && !matches!(phase, Phase::Answer) {
-            ways.push(way("Options", shown.links.new_game(&shown.choices)));
+            ways.push(WayOn::new("Options", shown.links.new_game(&shown.choices)));
         }
         ways
     }
@@ -418,12 +418,14 @@ impl<'a> GamePage<'a> {
     /// The other ways on.
     fn more_ways(&self) -> Vec<WayOn> {
         let shown = self.shown;
-        let restart = shown.restart(LINKS).map(|link| way("Start this deal again", link));
-        let before = shown.day_before(LINKS).map(|link| way("The puzzle of the day before", link));
+        let restart = shown.restart(LINKS).map(|link| WayOn::new("Start this deal again", link));
+        let before =
+            shown.day_before(LINKS).map(|link| WayOn::new("The puzzle of the day before", link));
         let ways = restart.into_iter().chain(before).chain(shown.solution_before(LINKS));
-        let link = shown.dealt().map(|dealt| way("How this link works", dealt.anatomy.clone()));
-        let picture = shown.dealt().map(|_| way("As a picture", shown.links.picture()));
-        let words = way("In words", shown.links.words());
+        let link =
+            shown.dealt().map(|dealt| WayOn::new("How this link works", dealt.anatomy.clone()));
+        let picture = shown.dealt().map(|_| WayOn::new("As a picture", shown.links.picture()));
+        let words = WayOn::new("In words", shown.links.words());
         ways.chain(link).chain(picture).chain([words]).collect()
     }
 

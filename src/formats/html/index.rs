@@ -1,16 +1,15 @@
 //! The index: every game with its first link, and today's puzzles. And the page of the last days'
 //! puzzles.
 
-use super::content::{Content, Head, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::passage::PassageText;
 use super::symbol::GamePicture;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::view::{Parlour, Puzzles};
-use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
@@ -30,22 +29,6 @@ impl IndexPage<'_> {
     /// The games with a puzzle of the day, each with the link to today's.
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
-    }
-
-    fn play(&self, ruleset: &Ruleset) -> Link {
-        LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None)
-    }
-
-    fn with_friends(&self, ruleset: &Ruleset) -> Link {
-        LINKS.with_friends(ruleset)
-    }
-
-    fn rules(&self, ruleset: &Ruleset) -> Link {
-        LINKS.about(ruleset, About::People)
-    }
-
-    fn options(&self, ruleset: &Ruleset) -> Link {
-        LINKS.new_game(ruleset, &Choices::defaults(ruleset.options))
     }
 }
 
@@ -92,7 +75,7 @@ impl Content for PuzzlesPage<'_> {
         Head {
             has_undo: false,
             pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
-            ways: Some(vec![way("Feed for a feed reader", LINKS.feed())]),
+            ways: Some(vec![WayOn::new("Feed for a feed reader", LINKS.feed())]),
             ..Head::new(PUZZLES, "The puzzles of the day, each the same for all players.")
         }
     }

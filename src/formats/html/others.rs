@@ -3,10 +3,9 @@
 use super::content::{Content, Head, LINKS};
 use super::symbol::GamePicture;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
-use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
-use crate::links::{Link, WayOn};
+use crate::links::Link;
 use crate::problem::Problem;
 use crate::settings::Settings;
 use askama::Template;
@@ -97,10 +96,6 @@ pub struct ProblemPage<'a> {
 }
 
 impl ProblemPage<'_> {
-    fn ways_on(&self) -> Vec<WayOn> {
-        LINKS.ways_on(self.problem)
-    }
-
     /// Returns true if the ways on are the values of an option. The last way, to all games, is
     /// none.
     fn offers_values(&self) -> bool {
@@ -113,10 +108,7 @@ impl ProblemPage<'_> {
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let is_any = self.problem.game().is_none() && !self.problem.is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);
-        games.map(|game| {
-            let ruleset = game.ruleset;
-            (ruleset, LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None))
-        })
+        games.map(|game| (game.ruleset, LINKS.usual(game.ruleset)))
     }
 }
 

@@ -1,12 +1,11 @@
 //! The rules of a game: a page for people, and a page for people who write programs.
 
-use super::content::{Content, Head, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::formats::json;
 use crate::formats::rules::{passages, verification};
 use crate::formats::view::{Manual, Rules, Sample};
-use crate::game::options::Choices;
 use crate::game::page::{Cell, Part, Passage, Picture};
 use crate::game::request::{
     ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, Refusal, Request, RequestSpec,
@@ -14,7 +13,7 @@ use crate::game::request::{
 };
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -46,10 +45,6 @@ impl<'a> RulesPage<'a> {
         verification(self.rules.ruleset)
     }
 
-    fn play(&self) -> Link {
-        LINKS.deal(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options), None)
-    }
-
     /// Today's puzzle, if the game has one.
     fn puzzle(&self) -> Option<Link> {
         let ruleset = self.rules.ruleset;
@@ -59,10 +54,6 @@ impl<'a> RulesPage<'a> {
     /// Returns true if players may ask for a deal by a seed or a day.
     fn has_seed(&self) -> bool {
         self.rules.ruleset.deals() == Deals::Open
-    }
-
-    fn options(&self) -> Link {
-        LINKS.new_game(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options))
     }
 }
 
@@ -76,7 +67,7 @@ impl Content for RulesPage<'_> {
         let title = format!("How to play {}", ruleset.title);
         Head {
             pictures: [Picture::upright(ruleset.picture)].into_iter().chain(pictures).collect(),
-            ways: Some(vec![way(format!("{} for programs", ruleset.title), manual)]),
+            ways: Some(vec![WayOn::new(format!("{} for programs", ruleset.title), manual)]),
             ..Head::new(title, ruleset.steps.join(" "))
         }
     }
@@ -156,8 +147,7 @@ impl ManualPage<'_> {
     /// The links to this page and to a fresh deal, in JSON.
     fn in_json(&self) -> [Link; 2] {
         let ruleset = self.ruleset();
-        let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
-        [json::LINKS.about(ruleset, About::People), deal]
+        [json::LINKS.about(ruleset, About::People), json::LINKS.usual(ruleset)]
     }
 
     /// The absolute address of a fresh deal in JSON.
@@ -173,9 +163,9 @@ impl HtmlSafe for ManualPage<'_> {}
 impl Content for ManualPage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.ruleset();
-        let back = self.manual.rules.back.clone().map(|back| way("Back to your game", back));
+        let back = self.manual.rules.back.clone().map(|back| WayOn::new("Back to your game", back));
         let rules = LINKS.about(ruleset, About::People);
-        let rules = way(format!("How to play {}", ruleset.title), rules);
+        let rules = WayOn::new(format!("How to play {}", ruleset.title), rules);
         let title = format!("{} for programs", ruleset.title);
         let description = format!("The requests, messages and faults of {}.", ruleset.title);
         let ways = back.into_iter().chain([rules]).collect();

@@ -153,11 +153,6 @@ impl AtTable<'_> {
         )
     }
 
-    /// The link with this value of `sit`.
-    fn sit(&self, what: &str) -> Link {
-        self.shown.links.sit(what)
-    }
-
     /// The link that shows the others the end.
     fn news(&self) -> Option<Invitation> {
         self.shown.news_of_the_end(LINKS)

@@ -6,7 +6,7 @@ use super::party::PartyEntry;
 use super::told::FaultEntry;
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
-use crate::formats::html::content::{LINKS as HTML_LINKS, way};
+use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Shown, Typed};
 use crate::game::message::Message;
 use crate::game::outcome::Mood;
@@ -95,7 +95,7 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Shown<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &NextGame| way(&*next.label, table.next_game(next, LINKS));
+        let next = |next: &NextGame| WayOn::new(&*next.label, table.next_game(next, LINKS));
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,

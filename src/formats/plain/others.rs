@@ -33,17 +33,14 @@ pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
     }
     items.push(Item::way(PUZZLES, links.puzzles()));
     for ruleset in site.games.iter().map(|game| game.ruleset) {
-        let defaults = Choices::defaults(ruleset.options);
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));
-        let play = links.deal(ruleset, &defaults, None);
-        items.push(Item::way(format!("Play {}", ruleset.title), play));
+        items.push(Item::way(format!("Play {}", ruleset.title), links.usual(ruleset)));
         if ruleset.invites_people() {
             let link = links.with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }
-        let options = links.new_game(ruleset, &defaults);
-        items.push(Item::way(format!("Options of {}", ruleset.title), options));
+        items.push(Item::way(format!("Options of {}", ruleset.title), links.options(ruleset)));
         let rules = links.about(ruleset, About::People);
         items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
     }

@@ -111,7 +111,7 @@ impl Table<'_> {
         let seal = |answer: &Answer| {
             let sealed = self.seal_answer(answer).ok()?;
             let label = format!("Take {}, code {}", answer.guest, answer.code());
-            Some(WayOn { label, link: links.choosing(sealed.token()) })
+            Some(WayOn::new(label, links.choosing(sealed.token())))
         };
         Gathering {
             news: self.news.clone(),
