@@ -14,7 +14,7 @@ use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
-use crate::query::{self, About};
+use crate::query::{self, About, Sit};
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use serde::{Serialize, Serializer};
@@ -301,15 +301,15 @@ impl PositionLinks {
         self.with(query::AT, &turn_code.to_string())
     }
 
-    /// The link with a value of `sit`: to sit down, to play again.
-    pub fn sit(&self, what: &str) -> Link {
-        self.with(query::SIT, what)
+    /// The link with a request to the table.
+    pub fn sit(&self, sit: Sit) -> Link {
+        self.with(query::SIT, sit.value())
     }
 
     /// The link with which the host chooses the answer in this token.
     pub fn choosing(&self, answer: &str) -> Link {
         let mut link = self.with(query::ANSWERS, answer).0;
-        push_pair(&mut link, query::SIT, query::CHOOSE);
+        push_pair(&mut link, query::SIT, Sit::Choose.value());
         Link(link)
     }
 

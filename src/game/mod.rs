@@ -48,7 +48,7 @@ pub mod prelude {
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
         At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
-        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, SquareNames, Standing,
+        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, Spread, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};

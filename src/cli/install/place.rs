@@ -9,7 +9,7 @@ use super::servers;
 use crate::cli::arguments::{InstallOptions, KeyPlaceOption};
 use crate::cli::replace::{Workspace, WorkspaceError};
 use crate::doctor::copies;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf::{self, Linking};
 use crate::os::groups::{self, Group};
 use crate::os::{mounts, paths};
@@ -159,7 +159,7 @@ impl Candidate<'_> {
         require_root()?;
         let file = Access::at(path).unwrap_or(access);
         let group = Group::of_id(file.group);
-        let is_lent = group.is_for_copies() || access.lends_group() || file.group == 0;
+        let is_lent = group.is_for_copies() || access.has(Right::LendsGroup) || file.group == 0;
         if is_lent {
             self.refuse_system()?;
         }
@@ -262,7 +262,8 @@ impl Prepared {
                 make_key_directory().map_err(|error| refused(WorkspaceError::Refused(error)))?;
         }
         let workspace = Workspace::open(directory).map_err(refused)?;
-        let is_closed = |path: &&Path| !Access::at(path).is_ok_and(Access::others_may_run);
+        let is_closed =
+            |path: &&Path| !Access::at(path).is_ok_and(|access| access.has(Right::OthersRun));
         if let Some(closed) = directory.ancestors().find(is_closed) {
             return Err(Obstacle::Closed(closed.to_path_buf()));
         }

@@ -8,7 +8,7 @@ use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
 use super::typed::TypedField;
-use crate::formats::party::{AGAIN, Party, Situation, Stage};
+use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -17,7 +17,7 @@ use crate::game::page::{
 use crate::game::request::RequestSpec;
 use crate::links::{Link, WayOn};
 use crate::moves;
-use crate::query::About;
+use crate::query::{About, Sit};
 use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -306,7 +306,7 @@ impl<'a> GamePage<'a> {
 
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
-        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation);
         offers.filter_map(|offer| Some((offer, self.play.link(offer)?)))
     }
 
@@ -339,7 +339,7 @@ impl<'a> GamePage<'a> {
     /// The link to a new game of the same kind. At a closed table only a player gets it.
     fn again(&self) -> Option<Link> {
         match self.shown.party() {
-            Some(party) => party.may_play_again().then(|| self.shown.links.sit(AGAIN)),
+            Some(party) => party.may_play_again().then(|| self.shown.links.sit(Sit::Again)),
             None => Some(self.new_game()),
         }
     }

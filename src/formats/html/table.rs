@@ -3,13 +3,13 @@
 
 use super::content::LINKS;
 use super::symbol::GamePicture;
-use crate::formats::party::{ABSENT, AGAIN, HAND_OVER, LEAVE, NEW_PASSWORD, Party, Situation};
+use crate::formats::party::{Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::page::Part;
 use crate::game::text::listed;
 use crate::game::verification::Commitment;
 use crate::links::Link;
-use crate::query;
+use crate::query::{self, Sit};
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -171,7 +171,7 @@ impl AtTable<'_> {
     /// The link that gives the player on turn another password.
     fn new_password(&self) -> Option<Link> {
         let is_on_turn = self.party.situation() == Situation::OnTurn;
-        is_on_turn.then(|| self.shown.links.sit(NEW_PASSWORD))
+        is_on_turn.then(|| self.shown.links.sit(Sit::NewPassword))
     }
 
     /// A sentence about the time after the viewer has sent the link.

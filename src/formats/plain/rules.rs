@@ -26,7 +26,6 @@ pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     passages.for_each(|passage| drawing::passage(&passage, &mut items));
     let manual = links.about(ruleset, About::Programs);
     items.push(Item::way(format!("{} for programs", ruleset.title), manual));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -74,6 +73,5 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     items.extend(rules.back.iter().map(|back| Item::way("Back to your game", back.clone())));
     let how_to_play = links.about(ruleset, About::People);
     items.push(Item::way(format!("How to play {}", ruleset.title), how_to_play));
-    items.push(Item::way("All games", links.parlour()));
     items
 }

@@ -127,39 +127,21 @@ pub struct Log {
     pub entries: Vec<Text>,
 }
 
-impl From<Board> for Part {
-    fn from(board: Board) -> Self {
-        Part::Board(board)
-    }
+macro_rules! parts {
+    ($($kind:ident),*) => {$(
+        impl From<$kind> for Part {
+            fn from(part: $kind) -> Self {
+                Part::$kind(part)
+            }
+        }
+    )*};
 }
 
-impl From<Guesses> for Part {
-    fn from(guesses: Guesses) -> Self {
-        Part::Guesses(guesses)
-    }
-}
-
-impl From<Row> for Part {
-    fn from(row: Row) -> Self {
-        Part::Row(row)
-    }
-}
+parts!(Board, Guesses, Row, Log, Passage);
 
 impl From<Vec<SeatLine>> for Part {
     fn from(seats: Vec<SeatLine>) -> Self {
         Part::Seats(Seats { seats })
-    }
-}
-
-impl From<Log> for Part {
-    fn from(log: Log) -> Self {
-        Part::Log(log)
-    }
-}
-
-impl From<Passage> for Part {
-    fn from(passage: Passage) -> Self {
-        Part::Passage(passage)
     }
 }
 
