@@ -2,9 +2,10 @@
 
 use super::arguments::ExportOptions;
 use super::keys::{self, KeysError, sudo_hint};
-use super::terminal::{complain, say};
+use super::terminal::say;
 use crate::errors::errors;
 use crate::os::access::Access;
+use crate::os::own::log;
 use crate::os::random::NoRandomness;
 use crate::seal::keys::Key;
 use rustix::process::geteuid;
@@ -66,7 +67,7 @@ fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, ExportError> {
         return Err(ExportError::OpenToOthers(access));
     }
     if io::stdout().is_terminal() {
-        complain(&"note: keep it secret; `--to FILE` writes it to a file that only you can read");
+        log(&"note: keep it secret; `--to FILE` writes it to a file that only you can read");
     }
     Ok(if say(&line) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

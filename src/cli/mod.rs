@@ -18,12 +18,13 @@ mod terminal;
 mod verify;
 
 use crate::doctor::checkup::Finding;
+use crate::os::own::log;
 use crate::responder::{Launch, Listener};
 use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::{complain, say};
+use terminal::say;
 
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;
@@ -33,12 +34,12 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = match arguments::read(args.skip(1)) {
         Ok(command) => command,
         Err(error) => {
-            complain(&error);
+            log(&error);
             return ExitCode::from(USAGE_ERROR);
         }
     };
     execute(&command).unwrap_or_else(|error| {
-        complain(&error);
+        log(&error);
         ExitCode::FAILURE
     })
 }

@@ -94,29 +94,7 @@ impl From<Argument> for Value {
     }
 }
 
-impl From<usize> for Value {
-    fn from(number: usize) -> Self {
-        Value::Number(number)
-    }
-}
-
-impl From<&'static str> for Value {
-    fn from(word: &'static str) -> Self {
-        Value::Word(word.into())
-    }
-}
-
-impl From<String> for Value {
-    fn from(word: String) -> Self {
-        Value::Word(word.into())
-    }
-}
-
-impl From<Player> for Value {
-    fn from(player: Player) -> Self {
-        Value::Player(player)
-    }
-}
+become_variants!(Value: usize => Number, &'static str => Word, String => Word, Player => Player);
 
 /// A player with a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -242,23 +242,7 @@ pub enum Argument {
     Word(Text),
 }
 
-impl From<usize> for Argument {
-    fn from(number: usize) -> Self {
-        Argument::Number(number)
-    }
-}
-
-impl From<String> for Argument {
-    fn from(word: String) -> Self {
-        Argument::Word(word.into())
-    }
-}
-
-impl From<&'static str> for Argument {
-    fn from(word: &'static str) -> Self {
-        Argument::Word(word.into())
-    }
-}
+become_variants!(Argument: usize => Number, &'static str => Word, String => Word);
 
 impl Request {
     /// A request without arguments.

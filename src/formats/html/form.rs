@@ -1,7 +1,7 @@
 //! The form that chooses a game, and the page that has it for the next game.
 
 use super::content::{Content, Head, LINKS};
-use super::markup::Compiled;
+use super::markup::{Compiled, is_html};
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
@@ -13,7 +13,6 @@ use crate::game::text::{capitalised, count};
 use crate::links::WayOn;
 use crate::query;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The options of a game, as a form.
 #[derive(Template)]
@@ -162,7 +161,7 @@ impl<'a> OptionsForm<'a> {
     }
 }
 
-impl HtmlSafe for OptionsForm<'_> {}
+is_html!(OptionsForm<'_>, NewGamePage<'_>);
 
 /// The page with the form.
 #[derive(Template)]
@@ -181,8 +180,6 @@ impl NewGamePage<'_> {
         self.new_game.presets(LINKS)
     }
 }
-
-impl HtmlSafe for NewGamePage<'_> {}
 
 impl Content for NewGamePage<'_> {
     fn head(&self) -> Head {

@@ -3,7 +3,7 @@
 
 use super::content::{Content, Head, LINKS};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
-use super::markup::Classes;
+use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
@@ -20,7 +20,6 @@ use crate::moves;
 use crate::query::{About, Sit};
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The room for the page around the squares, and for a square without its link.
 const SURROUNDINGS_BYTES: usize = 4 << 10;
@@ -97,13 +96,7 @@ struct Result<'a> {
     has_lead: bool,
 }
 
-impl HtmlSafe for Panel<'_> {}
-impl HtmlSafe for Laid<'_> {}
-impl HtmlSafe for Legend<'_> {}
-impl HtmlSafe for SeatsLine<'_> {}
-impl HtmlSafe for Told<'_> {}
-impl HtmlSafe for Result<'_> {}
-impl HtmlSafe for GamePage<'_> {}
+is_html!(Panel<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, GamePage<'_>);
 
 impl<'a> GamePage<'a> {
     /// The page of this position.

@@ -2,6 +2,7 @@
 //! puzzles.
 
 use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::passage::PassageText;
 use super::symbol::GamePicture;
 use crate::formats::daily::{PUZZLES, streaks};
@@ -13,7 +14,6 @@ use crate::links::{Link, WayOn};
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The index.
 #[derive(Template)]
@@ -32,7 +32,7 @@ impl IndexPage<'_> {
     }
 }
 
-impl HtmlSafe for IndexPage<'_> {}
+is_html!(IndexPage<'_>, PuzzlesPage<'_>);
 
 impl Content for IndexPage<'_> {
     fn head(&self) -> Head {
@@ -66,8 +66,6 @@ impl<'a> PuzzlesPage<'a> {
         PuzzlesPage { puzzles, site, streaks: streaks() }
     }
 }
-
-impl HtmlSafe for PuzzlesPage<'_> {}
 
 impl Content for PuzzlesPage<'_> {
     fn head(&self) -> Head {

@@ -1,6 +1,7 @@
 //! The pages outside games: the doctor's page, error pages and redirects.
 
 use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
 use crate::game::page::Picture;
@@ -9,7 +10,6 @@ use crate::links::Link;
 use crate::problem::Problem;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The doctor's page.
 #[derive(Template)]
@@ -60,7 +60,7 @@ fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
     )
 }
 
-impl HtmlSafe for DoctorPage<'_> {}
+is_html!(DoctorPage<'_>, RedirectPage<'_>, ProblemPage<'_>);
 
 impl Content for DoctorPage<'_> {
     fn head(&self) -> Head {
@@ -76,8 +76,6 @@ pub struct RedirectPage<'a> {
     /// The link to the page.
     pub link: &'a Link,
 }
-
-impl HtmlSafe for RedirectPage<'_> {}
 
 impl Content for RedirectPage<'_> {
     fn head(&self) -> Head {
@@ -111,8 +109,6 @@ impl ProblemPage<'_> {
         games.map(|game| (game.ruleset, LINKS.usual(game.ruleset)))
     }
 }
-
-impl HtmlSafe for ProblemPage<'_> {}
 
 impl Content for ProblemPage<'_> {
     fn head(&self) -> Head {

@@ -3,13 +3,13 @@
 
 use super::content::{Content, Head, LINKS};
 use super::form::OptionsForm;
+use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::view::{NewTable, Newest};
 use crate::game::page::Picture;
 use crate::links::WayOn;
 use crate::query::About;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The page of a new table. It asks for the host's name.
 #[derive(Template)]
@@ -25,7 +25,7 @@ impl NewTablePage<'_> {
     }
 }
 
-impl HtmlSafe for NewTablePage<'_> {}
+is_html!(NewTablePage<'_>, NewestPage<'_>);
 
 impl Content for NewTablePage<'_> {
     fn head(&self) -> Head {
@@ -48,8 +48,6 @@ pub struct NewestPage<'a> {
     /// The table and the password.
     pub newest: &'a Newest<'a>,
 }
-
-impl HtmlSafe for NewestPage<'_> {}
 
 impl Content for NewestPage<'_> {
     fn head(&self) -> Head {

@@ -1,6 +1,7 @@
 //! The rules of a game: a page for people, and a page for people who write programs.
 
 use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::formats::json;
@@ -16,7 +17,6 @@ use crate::game::secrecy::Deals;
 use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
-use askama::filters::HtmlSafe;
 use std::fmt::Display;
 
 /// The rules page.
@@ -57,7 +57,7 @@ impl<'a> RulesPage<'a> {
     }
 }
 
-impl HtmlSafe for RulesPage<'_> {}
+is_html!(RulesPage<'_>, ManualPage<'_>);
 
 impl Content for RulesPage<'_> {
     fn head(&self) -> Head {
@@ -157,8 +157,6 @@ impl ManualPage<'_> {
         Some(deal.at(address))
     }
 }
-
-impl HtmlSafe for ManualPage<'_> {}
 
 impl Content for ManualPage<'_> {
     fn head(&self) -> Head {

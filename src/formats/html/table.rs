@@ -2,6 +2,7 @@
 //! of the viewer decides which template renders it.
 
 use super::content::LINKS;
+use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::party::{Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
@@ -11,7 +12,6 @@ use crate::game::verification::Commitment;
 use crate::links::Link;
 use crate::query::{self, Sit};
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// A closed table, as the viewer sees it.
 #[derive(Clone, Copy)]
@@ -74,14 +74,16 @@ pub struct Checks<'a> {
     pub rules: Link,
 }
 
-impl HtmlSafe for LinkToSend<'_> {}
-impl HtmlSafe for Checks<'_> {}
-impl HtmlSafe for People<'_> {}
-impl HtmlSafe for Place<'_> {}
-impl HtmlSafe for PasswordField<'_> {}
-impl HtmlSafe for OwnPassword<'_> {}
-impl HtmlSafe for AfterTheEnd<'_> {}
-impl HtmlSafe for Absent<'_> {}
+is_html!(
+    LinkToSend<'_>,
+    Checks<'_>,
+    People<'_>,
+    Place<'_>,
+    PasswordField<'_>,
+    OwnPassword<'_>,
+    AfterTheEnd<'_>,
+    Absent<'_>
+);
 
 impl AfterTheEnd<'_> {
     /// `Bob does not know it yet.`

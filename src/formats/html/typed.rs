@@ -1,6 +1,7 @@
 //! The field for typed text, and pages without a picture, such as a position in words.
 
 use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use crate::formats::ask::Ask;
 use crate::formats::plain::game::MOVES;
 use crate::formats::plain::item::Item;
@@ -10,7 +11,6 @@ use crate::game::text::Text;
 use crate::query;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 use std::mem::{Discriminant, discriminant};
 
 /// The field.
@@ -65,7 +65,7 @@ impl<'a> TypedField<'a> {
     }
 }
 
-impl HtmlSafe for TypedField<'_> {}
+is_html!(TypedField<'_>, WordsPage);
 
 /// A page without a picture.
 #[derive(Template)]
@@ -119,8 +119,6 @@ impl WordsPage {
         is_listed.then(|| discriminant(item))
     }
 }
-
-impl HtmlSafe for WordsPage {}
 
 impl Content for WordsPage {
     fn head(&self) -> Head {

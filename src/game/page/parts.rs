@@ -127,17 +127,7 @@ pub struct Log {
     pub entries: Vec<Text>,
 }
 
-macro_rules! parts {
-    ($($kind:ident),*) => {$(
-        impl From<$kind> for Part {
-            fn from(part: $kind) -> Self {
-                Part::$kind(part)
-            }
-        }
-    )*};
-}
-
-parts!(Board, Guesses, Row, Log, Passage);
+become_variants!(Part: Board => Board, Guesses => Guesses, Row => Row, Log => Log, Passage => Passage);
 
 impl From<Vec<SeatLine>> for Part {
     fn from(seats: Vec<SeatLine>) -> Self {
