@@ -360,18 +360,6 @@ impl<'a> GamePage<'a> {
         })
     }
 
-    /// The facts beside a board in play.
-    fn facts_at_hand(&self) -> impl Iterator<Item = &Facts> {
-        let is_meant = self.has_board() && !self.is_over();
-        self.facts().filter(move |_| is_meant)
-    }
-
-    /// The facts beside a board at the end. They come after the result.
-    fn facts_with_end(&self) -> impl Iterator<Item = &Facts> {
-        let is_meant = self.has_board();
-        self.facts().filter(move |_| is_meant)
-    }
-
     /// The turn codes and the fingerprint, once a game has begun.
     fn checks(&self) -> Option<Checks<'_>> {
         let has_begun = |party: &&Party| matches!(party.stage, Stage::Game { .. });
