@@ -1,6 +1,6 @@
 //! Hints: a person who plays alone asks for a move and the reason for it.
 
-use super::page::{Offer, Page, Part, Passage};
+use super::page::{Emphasis, Offer, Page, Part, Passage};
 use super::request::{Help, NO_HINT, Request, RequestSpec};
 use super::text::Text;
 
@@ -34,7 +34,9 @@ impl Advice {
         };
         label.get_mut(..1).map(str::make_ascii_lowercase);
         page.parts.push(Passage::new("Why").say(self.why).into());
-        page.offers.retain(|offer| is_named(&offer) && offer.request != self.request);
+        let is_kept =
+            |offer: &Offer| offer.emphasis == Emphasis::Notation && offer.request != self.request;
+        page.offers.retain(is_kept);
         page.offers.insert(0, Offer::asking("Take the hint", self.request));
         Page { state: "Hint".into(), status: format!("Hint: {label}.").into(), ..page }
     }
