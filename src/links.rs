@@ -14,7 +14,7 @@ use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
-use crate::query::{self, About};
+use crate::query::{self, About, Sit};
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use serde::{Serialize, Serializer};
@@ -112,8 +112,17 @@ impl Links {
 
     /// The game with choices that go well together, under their name.
     pub fn preset(self, ruleset: &Ruleset, preset: &Preset) -> WayOn {
-        let link = self.deal(ruleset, &ruleset.preset(preset), None);
-        WayOn { link, label: preset.label.to_owned() }
+        WayOn::new(preset.label, self.deal(ruleset, &ruleset.preset(preset), None))
+    }
+
+    /// A new game with the usual options.
+    pub fn usual(self, ruleset: &Ruleset) -> Link {
+        self.deal(ruleset, &Choices::defaults(ruleset.options), None)
+    }
+
+    /// The page with the options of a game, the usual ones chosen.
+    pub fn options(self, ruleset: &Ruleset) -> Link {
+        self.new_game(ruleset, &Choices::defaults(ruleset.options))
     }
 
     /// The link that opens a table of friends with the default choices.
@@ -182,7 +191,7 @@ impl Links {
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let today = match problem {
             Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
-                Some(WayOn { link: self.puzzle(ruleset, None), label: "Today's puzzle".to_owned() })
+                Some(WayOn::new("Today's puzzle", self.puzzle(ruleset, None)))
             }
             _ => None,
         };
@@ -190,15 +199,12 @@ impl Links {
             Problem::NoSuchValue(ruleset, option, _) => self.values(ruleset, *option),
             _ => problem.game().map(|ruleset| self.usual_game(ruleset)).into_iter().collect(),
         };
-        let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };
+        let parlour = WayOn::new("All games", self.parlour());
         today.into_iter().chain(new_games).chain([parlour]).collect()
     }
 
     fn usual_game(self, ruleset: &Ruleset) -> WayOn {
-        WayOn {
-            link: self.deal(ruleset, &Choices::defaults(ruleset.options), None),
-            label: format!("New game of {}", ruleset.title),
-        }
+        WayOn::new(format!("New game of {}", ruleset.title), self.usual(ruleset))
     }
 
     /// A game with each value of an option.
@@ -206,10 +212,7 @@ impl Links {
         let game = |value: OptionValue| {
             let mut choices = Choices::defaults(ruleset.options);
             choices.choose(option.name(), value.value);
-            WayOn {
-                link: self.deal(ruleset, &choices, None),
-                label: capitalised(&value.with_note()),
-            }
+            WayOn::new(capitalised(&value.with_note()), self.deal(ruleset, &choices, None))
         };
         option.values().map(game).collect()
     }
@@ -236,6 +239,13 @@ pub struct WayOn {
     pub label: String,
     /// The link to it.
     pub link: Link,
+}
+
+impl WayOn {
+    /// A way on with this label.
+    pub fn new(label: impl Into<String>, link: Link) -> Self {
+        WayOn { label: label.into(), link }
+    }
 }
 
 /// Links from one position: all carry the same token.
@@ -291,15 +301,15 @@ impl PositionLinks {
         self.with(query::AT, &turn_code.to_string())
     }
 
-    /// The link with a value of `sit`: to sit down, to play again.
-    pub fn sit(&self, what: &str) -> Link {
-        self.with(query::SIT, what)
+    /// The link with a request to the table.
+    pub fn sit(&self, sit: Sit) -> Link {
+        self.with(query::SIT, sit.value())
     }
 
     /// The link with which the host chooses the answer in this token.
     pub fn choosing(&self, answer: &str) -> Link {
         let mut link = self.with(query::ANSWERS, answer).0;
-        push_pair(&mut link, query::SIT, query::CHOOSE);
+        push_pair(&mut link, query::SIT, Sit::Choose.value());
         Link(link)
     }
 

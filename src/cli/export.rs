@@ -1,44 +1,27 @@
 //! `parlour export` and `parlour keygen`: print keys, or write them to a new file.
 
+use super::Failure;
 use super::arguments::ExportOptions;
-use super::keys::{self, KeysError, sudo_hint};
-use super::terminal::{complain, say};
-use crate::errors::errors;
+use super::keys::{self, cannot_write};
+use super::terminal::say;
 use crate::os::access::Access;
-use crate::os::random::NoRandomness;
+use crate::os::own::log;
 use crate::seal::keys::Key;
 use rustix::process::geteuid;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-
-errors! {
-    /// The reason why no keys were printed or written.
-    #[derive(Debug)]
-    pub enum ExportError {
-        /// There are no keys.
-        Keys(error: KeysError) => "{error}";
-        /// No key can be drawn.
-        NoRandomness(error: NoRandomness) => "{error}";
-        /// Standard output is a file that others may read.
-        OpenToOthers(access: Access) =>
-            "cannot print keys: others may read the file of standard output ({access}); run the command with `--to FILE`, which writes a file for you alone";
-        /// The new file cannot be written.
-        Write(path: PathBuf, error: io::Error) =>
-            "cannot write {}: {error}{}", path.display(), sudo_hint(error);
-    }
-}
 
 /// Prints the keys of this program or another one, in the form of `PARLOUR_KEY` and key files.
 ///
 /// # Errors
 ///
-/// [`ExportError`] if there are none, or others could read them.
-pub fn export(options: &ExportOptions) -> Result<ExitCode, ExportError> {
-    let ring = keys::keys_of(options.file.as_deref()).map_err(ExportError::Keys)?;
+/// A sentence if there are none, or others could read them.
+pub fn export(options: &ExportOptions) -> Result<ExitCode, Failure> {
+    let ring = keys::keys_of(options.file.as_deref())?;
     give(&ring.to_text(), options.to.as_deref())
 }
 
@@ -46,27 +29,28 @@ pub fn export(options: &ExportOptions) -> Result<ExitCode, ExportError> {
 ///
 /// # Errors
 ///
-/// [`ExportError`] if none can be drawn, or others could read it.
-pub fn keygen(to: Option<&Path>) -> Result<ExitCode, ExportError> {
-    let key = Key::draw().map_err(ExportError::NoRandomness)?;
+/// A sentence if none can be drawn, or others could read it.
+pub fn keygen(to: Option<&Path>) -> Result<ExitCode, Failure> {
+    let key = Key::draw()?;
     give(&key.to_text(), to)
 }
 
 /// Gives keys to the user. A failure to print them is an error, because lost keys must not count as
 /// made or kept.
-fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, ExportError> {
+fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, Failure> {
     let line = format!("{keys}\n");
     if let Some(path) = to {
-        let written = write_new(path, &line);
-        return written
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(|error| ExportError::Write(path.to_path_buf(), error));
+        write_new(path, &line).map_err(|error| cannot_write(path, &error))?;
+        return Ok(ExitCode::SUCCESS);
     }
     if let Some(access) = open_output() {
-        return Err(ExportError::OpenToOthers(access));
+        let why = format!(
+            "cannot print keys: others may read the file of standard output ({access}); run the command with `--to FILE`, which writes a file for you alone"
+        );
+        return Err(why.into());
     }
     if io::stdout().is_terminal() {
-        complain(&"note: keep it secret; `--to FILE` writes it to a file that only you can read");
+        log(&"note: keep it secret; `--to FILE` writes it to a file that only you can read");
     }
     Ok(if say(&line) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -18,12 +18,16 @@ mod terminal;
 mod verify;
 
 use crate::doctor::checkup::Finding;
+use crate::os::own::log;
 use crate::responder::{Launch, Listener};
 use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::{complain, say};
+use terminal::say;
+
+/// The reason why a command fails, as a sentence for the user.
+type Failure = Box<dyn Error>;
 
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;
@@ -33,23 +37,23 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = match arguments::read(args.skip(1)) {
         Ok(command) => command,
         Err(error) => {
-            complain(&error);
+            log(&error);
             return ExitCode::from(USAGE_ERROR);
         }
     };
     execute(&command).unwrap_or_else(|error| {
-        complain(&error);
+        log(&error);
         ExitCode::FAILURE
     })
 }
 
-fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
+fn execute(command: &Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Overview => say(&help::overview()),
         Command::Help(command) => say(command.text),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Keygen { to } => return Ok(export::keygen(to.as_deref())?),
-        Command::Export(options) => return Ok(export::export(options)?),
+        Command::Keygen { to } => return export::keygen(to.as_deref()),
+        Command::Export(options) => return export::export(options),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Verify(options) => say(&verify::verify(options)?),
         Command::Install(options) => say(&install::install(options)?.to_string()),
@@ -70,7 +74,7 @@ fn examine(options: &DoctorOptions) -> ExitCode {
     if findings.iter().any(Finding::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Box<dyn Error>> {
+fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Failure> {
     let listener = Listener::open(&options.listen)?;
     Ok(Launch::at(&listener, Vec::new())?.run(options.workers))
 }

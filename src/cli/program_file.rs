@@ -8,28 +8,18 @@ use std::path::{Path, PathBuf};
 /// The most bytes to read of a program. A debug build has some ten megabytes.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
 
-/// The error that the system does not say where this program is.
-#[derive(Debug)]
-pub struct UnknownOwnPath(io::Error);
-
-impl std::fmt::Display for UnknownOwnPath {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot find this program's own file: {}; start it by its absolute path", self.0)
-    }
-}
-
-impl std::error::Error for UnknownOwnPath {}
-
 /// The path of this program. The system tells it through `/proc`. A chroot may have no `/proc`;
 /// then this is the name that started the program, if that is an absolute path.
 ///
 /// # Errors
 ///
-/// [`UnknownOwnPath`] if there is neither.
-pub fn own_path() -> Result<PathBuf, UnknownOwnPath> {
+/// A sentence if there is neither.
+pub fn own_path() -> Result<PathBuf, String> {
     std::env::current_exe().or_else(|error| {
         let name = std::env::args_os().next().map(PathBuf::from);
-        name.filter(|name| name.is_absolute() && name.is_file()).ok_or(UnknownOwnPath(error))
+        name.filter(|name| name.is_absolute() && name.is_file()).ok_or_else(|| {
+            format!("cannot find this program's own file: {error}; start it by its absolute path")
+        })
     })
 }
 

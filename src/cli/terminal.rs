@@ -1,7 +1,7 @@
 //! Messages to the user at the terminal. Printing never fails or panics: a user who closes the pipe
 //! (`parlour help | head -1`) has read enough.
 
-use crate::os::own::{log, printable};
+use crate::os::own::printable;
 use std::io::Write;
 
 /// Prints a text, with its line ends, to standard output. Returns true on success.
@@ -9,9 +9,4 @@ pub fn say(text: &str) -> bool {
     let lines: Vec<String> = text.split('\n').map(printable).collect();
     let mut out = std::io::stdout().lock();
     out.write_all(lines.join("\n").as_bytes()).and_then(|()| out.flush()).is_ok()
-}
-
-/// Prints an error to standard error.
-pub fn complain(sentence: &dyn std::fmt::Display) {
-    log(sentence);
 }

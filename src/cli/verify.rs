@@ -3,43 +3,33 @@
 use super::arguments::VerifyOptions;
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
-use crate::errors::errors;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::game::verification::{fingerprint, from_hex, to_hex};
 use crate::games;
 
-errors! {
-    /// The reason why a deal cannot be worked out.
-    #[derive(Debug, PartialEq, Eq)]
-    pub enum VerifyError {
-        /// There is no game of this name.
-        NoSuchGame(name: String) => "there is no game `{name}`; run `parlour verify --help`";
-        /// The deals of this game have no secret.
-        NoSecret(title: &'static str) => "{title} has no deals to work out; a game with a secret shows it on its last page";
-        /// That is no secret of this game, or the number does not fit.
-        BadSecret(title: &'static str, secret: String, number: u16) =>
-            "`{secret}` with the number {number} is no deal of {title}; copy the secret from the last page of the game, and run `parlour verify --help`";
-    }
-}
-
 /// The deal, and the fingerprint of a secret. Some deals have no secret: their code decides them.
 ///
 /// # Errors
 ///
-/// [`VerifyError`] if the options name no deal.
-pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
-    let no_such_game = || VerifyError::NoSuchGame(options.game.clone());
-    let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;
-    let verification = ruleset.verification.ok_or(VerifyError::NoSecret(ruleset.title))?;
-    let secret = options.secret.trim().to_ascii_lowercase();
+/// A sentence if the options name no deal.
+pub fn verify(options: &VerifyOptions) -> Result<String, String> {
+    let VerifyOptions { game, secret, number } = options;
+    let no_such_game = || format!("there is no game `{game}`; run `parlour verify --help`");
+    let ruleset = games::find(game).ok_or_else(no_such_game)?.ruleset;
+    let title = ruleset.title;
+    let verification = ruleset.verification.ok_or_else(|| {
+        format!("{title} has no deals to work out; a game with a secret shows it on its last page")
+    })?;
+    let secret = secret.trim().to_ascii_lowercase();
     let is_secret = ruleset.deals() == Deals::Secret || from_hex::<32>(&secret).is_some();
     let opening = if is_secret { secret.clone() } else { seed(ruleset, &secret) };
-    let lines = (verification.decided)(&opening, options.number).ok_or(VerifyError::BadSecret(
-        ruleset.title,
-        secret.clone(),
-        options.number,
-    ))?;
+    let no_deal = || {
+        format!(
+            "`{secret}` with the number {number} is no deal of {title}; copy the secret from the last page of the game, and run `parlour verify --help`"
+        )
+    };
+    let lines = (verification.decided)(&opening, *number).ok_or_else(no_deal)?;
     let fingerprint = is_secret.then(|| format!("fingerprint: {}\n", fingerprint(&secret)));
     let fingerprint = fingerprint.unwrap_or_default();
     Ok(format!("{fingerprint}{}\n", lines.join("\n")))

@@ -4,7 +4,7 @@
 use super::findings as say;
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions::new_key;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf;
 use crate::seal::key_file;
 use crate::seal::slot::{self, Content, SLOT_BYTES};
@@ -137,7 +137,7 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     if !has_keys(path, end)? {
         return Ok(None);
     }
-    Ok(Some(match (access.others_may_read(), access.group_may_read()) {
+    Ok(Some(match (access.has(Right::OthersRead), access.has(Right::GroupReads)) {
         (true, _) => say::copy_readable(name, new_key(program)),
         (_, true) => say::copy_for_group(name),
         _ => say::other_copy(name),

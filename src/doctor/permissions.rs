@@ -2,7 +2,7 @@
 
 use super::findings as say;
 use crate::doctor::checkup::Finding;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf::Linking;
 use crate::os::groups::Group;
 use crate::os::{mounts, trust};
@@ -35,23 +35,24 @@ pub fn check_program(
 ) -> Vec<Finding> {
     let cure = cure(path, kept);
     let mut findings = Vec::new();
-    if access.others_may_write() {
+    if access.has(Right::OthersWrite) {
         findings.push(say::open_to_all(&cure));
-    } else if access.group_may_write() {
+    } else if access.has(Right::GroupWrites) {
         findings.push(say::open_to_group(&cure));
     }
     // An installed copy that was overwritten lacks its key, which another finding says.
     let is_copy = matches!(kept, Kept::Elsewhere) && Group::of_id(access.group).is_for_copies();
-    let lends_group = access.lends_group() && !is_copy && !matches!(kept, Kept::ForGroup(_));
-    if access.lends_user() || lends_group {
+    let lends_group =
+        access.has(Right::LendsGroup) && !is_copy && !matches!(kept, Kept::ForGroup(_));
+    if access.has(Right::LendsUser) || lends_group {
         findings.push(say::lends_rights(&cure));
     }
-    if !access.somebody_may_run() {
+    if !access.has(Right::SomebodyRuns) {
         findings.push(say::never_run(&cure));
     }
     match kept {
         // The cure is the same.
-        _ if !access.somebody_may_run() => {}
+        _ if !access.has(Right::SomebodyRuns) => {}
         Kept::Inside => findings.extend(check_inside(path, access, linking, &cure)),
         Kept::ForGroup(id) => findings.push(check_group(path, access, id, linking, &cure)),
         Kept::Elsewhere => {}
@@ -74,10 +75,11 @@ pub fn new_key(program: &Path) -> String {
 
 /// Checks a program with the keys in it.
 fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &str) -> Vec<Finding> {
-    if access.others_may_read() {
+    if access.has(Right::OthersRead) {
         return vec![say::keys_readable(cure, new_key(path))];
     }
-    let file = if access.group_may_read() { say::keys_for_group() } else { say::keys_for_owner() };
+    let file =
+        if access.has(Right::GroupReads) { say::keys_for_group() } else { say::keys_for_owner() };
     let preload = match linking {
         Some(Linking::Dynamic) => " or, because it is dynamically linked, with LD_PRELOAD",
         _ => "",
@@ -96,14 +98,14 @@ fn check_group(
     let group = Group::of_id(id);
     let members = group.members().join(", ");
     let names = if members.is_empty() { "none" } else { &members };
-    if !group.is_for_copies() && !access.lends_group() {
+    if !group.is_for_copies() && !access.has(Right::LendsGroup) {
         return say::group_of_server(group.name, names);
     }
     if !group.is_for_copies() || !members.is_empty() {
         return say::shared_group(group.name, names, cure, new_key(path));
     }
     match linking {
-        _ if !access.lends_group() || access.group != group.id || access.owner != 0 => {
+        _ if !access.has(Right::LendsGroup) || access.group != group.id || access.owner != 0 => {
             say::no_group(group.name, access, cure)
         }
         Some(Linking::Dynamic) => say::dynamic(),
@@ -114,7 +116,8 @@ fn check_group(
 /// Findings about directories above a program in which everybody may replace files, and so the
 /// program.
 pub fn check_writable(program: &Path) -> Vec<Finding> {
-    let is_writable = |access: Access| access.others_may_write() && !access.is_sticky();
+    let is_writable =
+        |access: Access| access.has(Right::OthersWrite) && !access.has(Right::IsSticky);
     directories_above(program, is_writable).map(|path| say::replaceable(path.display())).collect()
 }
 
@@ -123,14 +126,14 @@ pub fn check_mount(program: &Path, access: Access) -> Option<Finding> {
     if mounts::is_noexec(program) {
         return Some(say::noexec(program.display()));
     }
-    let is_nosuid = access.lends_group() && mounts::is_nosuid(program);
+    let is_nosuid = access.has(Right::LendsGroup) && mounts::is_nosuid(program);
     is_nosuid.then(|| say::nosuid(program.display()))
 }
 
 /// Findings about a program, or a directory above it, that may keep out a web server with another
 /// user.
 pub fn check_enterable(program: &Path) -> Vec<Finding> {
-    let closed = directories_above(program, |access| !access.others_may_run());
+    let closed = directories_above(program, |access| !access.has(Right::OthersRun));
     let listed = program.ancestors().filter(|path| trust::has_access_list(path));
     let listed = listed.map(|path| say::access_list(path.display()));
     closed.map(|path| say::not_entered(path.display())).chain(listed).collect()
@@ -138,7 +141,7 @@ pub fn check_enterable(program: &Path) -> Vec<Finding> {
 
 /// Findings about directories above a key file that keep out the program.
 pub fn check_reachable(key_file: &Path) -> Vec<Finding> {
-    let closed = directories_above(key_file, |access| !access.others_may_run());
+    let closed = directories_above(key_file, |access| !access.has(Right::OthersRun));
     closed.map(|path| say::key_file_not_reached(path.display())).collect()
 }
 

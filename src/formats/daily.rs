@@ -62,10 +62,9 @@ impl Shown<'_> {
         let dealt = self.dealt().filter(|dealt| dealt.has_solution)?;
         let before = self.day()?.before()?;
         let is_past = dealt.today.is_some_and(|today| before < today.day);
-        is_past.then(|| WayOn {
-            link: links.solution(self.ruleset, &self.choices, before),
-            label: format!("The solution of {}", before.in_its_year()),
-        })
+        let label = format!("The solution of {}", before.in_its_year());
+        let link = || links.solution(self.ruleset, &self.choices, before);
+        is_past.then(|| WayOn::new(label, link()))
     }
 
     /// The puzzle of the next day, once this one is over. After a win, the link carries the streak,
@@ -79,7 +78,7 @@ impl Shown<'_> {
             Some(_) => self.links.puzzle(next),
             None => links.deal_of(self.ruleset, &self.choices, next),
         };
-        let way = WayOn { link, label: format!("The puzzle of {}", next.in_its_year()) };
+        let way = WayOn::new(format!("The puzzle of {}", next.in_its_year()), link);
         let is_tomorrow = |today: &Today| today.day.after() == Some(next);
         let opens = today.filter(is_tomorrow).map(Today::at_midnight);
         Some(NextDay {

@@ -1,7 +1,7 @@
 //! The characters around the text of a square, in formats without pictures. They make all squares
 //! of a board equally wide, and mark the last change without colour.
 
-use crate::game::page::{Board, Cell};
+use crate::game::page::{Board, Cell, Marks};
 
 /// The least width of a square, in characters.
 pub const TEXT_WIDTH: usize = 3;
@@ -28,16 +28,24 @@ pub fn width_of(board: &Board) -> usize {
     if widest > TEXT_WIDTH { widest + BRACKETS } else { TEXT_WIDTH }
 }
 
+/// The brackets that mark a text of one character, or a thing in a row.
+pub fn brackets(marks: Marks) -> Option<(&'static str, &'static str)> {
+    match marks {
+        Marks { advised: true, .. } => Some(("!", "!")),
+        Marks { last: true, .. } => Some(("(", ")")),
+        Marks { settled: true, .. } => Some(("*", "*")),
+        _ => None,
+    }
+}
+
 /// The characters around the text of a square on a board whose squares have this width.
 pub fn frame(cell: &Cell, width: usize) -> Frame {
     let Cell { text, marks, .. } = cell;
     let is_explained = width > TEXT_WIDTH && marks.reached;
-    let (open, close) = match text.len() {
-        1 if marks.advised => ("!", "!"),
-        1 if marks.last => ("(", ")"),
-        1 if marks.settled => ("*", "*"),
-        0 if marks.last => ("(", ")"),
-        2 if marks.last => (">", ""),
+    let (open, close) = match (text.len(), brackets(*marks)) {
+        (1, Some(brackets)) => brackets,
+        (0, _) if marks.last => ("(", ")"),
+        (2, _) if marks.last => (">", ""),
         _ if is_explained => ("(", ")"),
         _ => ("", ""),
     };

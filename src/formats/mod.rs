@@ -54,55 +54,46 @@ pub enum Speaks {
     Gopher,
 }
 
+/// A format that other programs and sites read over HTTP.
+const FOR_OTHERS: Format = Format {
+    name: "json",
+    links: json::LINKS,
+    redirects: false,
+    is_for_others: true,
+    speaks: Speaks::Http,
+    render: json::render,
+};
+
+/// A format for people, whose clients follow redirects.
+const FOR_PEOPLE: Format = Format {
+    name: "html",
+    links: html::LINKS,
+    redirects: true,
+    is_for_others: false,
+    render: html::render,
+    ..FOR_OTHERS
+};
+
 /// Every format. A request without `as=` gets the first format that speaks its protocol.
 pub const FORMATS: &[Format] = &[
-    Format {
-        name: "html",
-        links: html::LINKS,
-        redirects: true,
-        is_for_others: false,
-        speaks: Speaks::Http,
-        render: html::render,
-    },
-    Format {
-        name: "json",
-        links: json::LINKS,
-        redirects: false,
-        is_for_others: true,
-        speaks: Speaks::Http,
-        render: json::render,
-    },
-    Format {
-        name: "text",
-        links: text::LINKS,
-        redirects: false,
-        is_for_others: true,
-        speaks: Speaks::Http,
-        render: text::render,
-    },
-    Format {
-        name: "svg",
-        links: svg::LINKS,
-        redirects: false,
-        is_for_others: true,
-        speaks: Speaks::Http,
-        render: svg::render,
-    },
+    FOR_PEOPLE,
+    FOR_OTHERS,
+    Format { name: "text", links: text::LINKS, render: text::render, ..FOR_OTHERS },
+    Format { name: "svg", links: svg::LINKS, render: svg::render, ..FOR_OTHERS },
     Format {
         name: "gemini",
         links: gemini::LINKS,
-        redirects: true,
-        is_for_others: false,
         speaks: Speaks::Gemini,
         render: gemini::render,
+        ..FOR_PEOPLE
     },
     Format {
         name: "gopher",
         links: gopher::LINKS,
         redirects: false,
-        is_for_others: false,
         speaks: Speaks::Gopher,
         render: gopher::render,
+        ..FOR_PEOPLE
     },
 ];
 

@@ -12,18 +12,6 @@ use crate::table::password::Password;
 use crate::table::state::SIZE_MIN;
 use crate::table::turn_code::TurnCode;
 
-/// The value of `sit` with which the same people play again.
-pub const AGAIN: &str = "again";
-/// The value of `sit` that asks for another password in place of one's own.
-pub const NEW_PASSWORD: &str = "password";
-
-/// The value of `sit` with which the player on turn leaves.
-pub const LEAVE: &str = "leave";
-/// The value of `sit` that asks whether the seat on turn should be handed over.
-pub const ABSENT: &str = "absent";
-/// The value of `sit` with which another player hands over the seat on turn.
-pub const HAND_OVER: &str = "handover";
-
 /// The stage of a table.
 #[derive(Debug)]
 pub enum Stage {

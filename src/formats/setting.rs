@@ -17,11 +17,6 @@ pub struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// Pages over HTTP.
-    pub fn http(preview: bool) -> Self {
-        Setting { preview, ..Setting::default() }
-    }
-
     /// The sentence about the links, at the end of a page.
     pub fn note(&self) -> Option<&'static str> {
         self.preview.then_some("This is a preview: its links stop working when it ends.")

@@ -3,7 +3,7 @@
 use super::request::Argument;
 use super::seat::Player;
 use super::text::Text;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A message of a ruleset.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,10 @@ impl MessageSpec {
         MessageSpec { private: true, ..self }
     }
 
+    fn serialize_name<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+
     /// The message with its arguments, in the order of the ruleset, and in a sentence.
     pub fn tell<const N: usize>(
         &'static self,
@@ -44,9 +48,10 @@ impl MessageSpec {
 }
 
 /// Something that happened, as the referee tells it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Message {
     /// The message of the ruleset.
+    #[serde(rename = "name", serialize_with = "MessageSpec::serialize_name")]
     pub spec: &'static MessageSpec,
     /// Its arguments, in the ruleset's order.
     pub arguments: Vec<Value>,
@@ -89,29 +94,7 @@ impl From<Argument> for Value {
     }
 }
 
-impl From<usize> for Value {
-    fn from(number: usize) -> Self {
-        Value::Number(number)
-    }
-}
-
-impl From<&'static str> for Value {
-    fn from(word: &'static str) -> Self {
-        Value::Word(word.into())
-    }
-}
-
-impl From<String> for Value {
-    fn from(word: String) -> Self {
-        Value::Word(word.into())
-    }
-}
-
-impl From<Player> for Value {
-    fn from(player: Player) -> Self {
-        Value::Player(player)
-    }
-}
+become_variants!(Value: usize => Number, &'static str => Word, String => Word, Player => Player);
 
 /// A player with a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

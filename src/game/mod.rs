@@ -15,6 +15,17 @@
 //! | [`any`] | a game as a row of the table, for the rest of the program |
 //! | `audit` | the tests' knowledge of a game: `Audited` (with the feature `audit`, or in tests) |
 
+/// Lets values of these types become these variants of an enum.
+macro_rules! become_variants {
+    ($enum:ident: $($type:ty => $variant:ident),*) => {$(
+        impl From<$type> for $enum {
+            fn from(value: $type) -> Self {
+                $enum::$variant(value.into())
+            }
+        }
+    )*};
+}
+
 pub mod any;
 #[cfg(any(test, feature = "audit"))]
 pub mod audit;
@@ -48,7 +59,7 @@ pub mod prelude {
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
         At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
-        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, SquareNames, Standing,
+        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, Spread, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};

@@ -165,8 +165,6 @@ impl Preset {
 /// The options of a ruleset. Their order is lasting.
 pub type Options = &'static [&'static dyn AnyOption];
 
-/// The most options of a game.
-pub const OPTIONS_MAX: usize = (1 << COUNT_BITS) - 1;
 /// The most values of an option.
 pub const VALUES_MAX: usize = 1 << PLACE_BITS;
 /// The widths of the number of options and of the place of a value, in bits.

@@ -154,13 +154,14 @@ impl RequestSpec {
 }
 
 /// An argument of a request.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ArgumentSpec {
     /// Its name: `tile`.
     pub name: &'static str,
     /// Its kind.
     pub kind: ArgumentKind,
     /// The fault if it is not of that kind.
+    #[serde(skip)]
     pub otherwise: Fault,
 }
 
@@ -241,23 +242,7 @@ pub enum Argument {
     Word(Text),
 }
 
-impl From<usize> for Argument {
-    fn from(number: usize) -> Self {
-        Argument::Number(number)
-    }
-}
-
-impl From<String> for Argument {
-    fn from(word: String) -> Self {
-        Argument::Word(word.into())
-    }
-}
-
-impl From<&'static str> for Argument {
-    fn from(word: &'static str) -> Self {
-        Argument::Word(word.into())
-    }
-}
+become_variants!(Argument: usize => Number, &'static str => Word, String => Word);
 
 impl Request {
     /// A request without arguments.

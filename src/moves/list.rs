@@ -61,7 +61,7 @@ impl<'a> Moves<'a> {
         };
         let mut all = Vec::new();
         // Moves with names take no second step.
-        let parts = page.parts.iter().filter(|_| !page.names_moves());
+        let parts = page.parts.iter().filter(|_| !page.has_notation());
         for (part, shown) in parts.enumerate() {
             let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
             for (cell, spot) in shown.spots().enumerate() {

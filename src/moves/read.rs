@@ -410,7 +410,7 @@ fn groups<'a>(moves: &Moves<'a>) -> Vec<Group<'a>> {
     // There are many squares, but few kinds of moves.
     let mut at_squares: Vec<usize> = Vec::new();
     // Only their notation names the others.
-    for found in moves.all.iter().filter(|found| found.offer.emphasis != Emphasis::Named) {
+    for found in moves.all.iter().filter(|found| found.offer.emphasis != Emphasis::Notation) {
         let (label, request) = (&*found.offer.label, &found.offer.request);
         let is_at_square = moves.is_at_square(found);
         let is_same = |group: &Group<'_>| {
@@ -436,7 +436,7 @@ fn groups<'a>(moves: &Moves<'a>) -> Vec<Group<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::page::{Board, Cell, Offer, Page, Row};
+    use crate::game::page::{Board, Cell, Offer, Page, Row, Spread};
     use crate::game::request::{ArgumentSpec, Fault};
     use crate::links::write_request;
     use proptest::prelude::*;
@@ -481,7 +481,7 @@ mod tests {
         };
         let draw = Offer::new("Draw, 8 left", &HINT, []);
         Page::new("Your turn", "Play.")
-            .with(Row::fanned("Your hand", cards.map(card).to_vec()))
+            .with(Row::new(Spread::Fanned, "Your hand", cards.map(card).to_vec()))
             .offering([draw])
     }
 

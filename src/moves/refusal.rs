@@ -190,7 +190,7 @@ mod tests {
         let ace = || Cell::new("AS").labelled("In your hand: ace of spades");
         let two = || Cell::new("2S").labelled("In your hand: two of spades");
         let play = || Offer::new("Play the two of spades", &PLAY, ["2S".into()]);
-        let hand = || Row::fanned("Your hand", vec![ace(), two().offering([play()])]);
+        let hand = || Row::new(Spread::Fanned, "Your hand", vec![ace(), two().offering([play()])]);
         for (text, why) in [
             ("queen", "\u{201c}queen\u{201d} is not in your hand."),
             ("as", "You cannot play the ace of spades now."),
@@ -201,7 +201,11 @@ mod tests {
             assert_eq!(told(hand(), text, Printed::Nothing), expected, "{text}");
         }
         // No card is to be played while a suit is.
-        let no_suit = told(Row::fanned("Your hand", vec![ace(), two()]), "queen", Printed::Nothing);
+        let no_suit = told(
+            Row::new(Spread::Fanned, "Your hand", vec![ace(), two()]),
+            "queen",
+            Printed::Nothing,
+        );
         assert_eq!(no_suit, "\u{201c}queen\u{201d} is not a move that you have now.");
     }
 

@@ -15,16 +15,9 @@ const SEPARATORS: &str = ",;:./\\()[]{}\"'`!?_&|\u{ab}\u{bb}\u{b7}\u{2026}\u{201
 const DASHES: [char; 6] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// The signs of suits, filled and in outline, with their names.
-const SUIT_SIGNS: [(char, &str); 8] = [
-    ('\u{2660}', "spades"),
-    ('\u{2661}', "hearts"),
-    ('\u{2662}', "diamonds"),
-    ('\u{2663}', "clubs"),
-    ('\u{2664}', "spades"),
-    ('\u{2665}', "hearts"),
-    ('\u{2666}', "diamonds"),
-    ('\u{2667}', "clubs"),
-];
+const SUIT_SIGNS: std::ops::RangeInclusive<char> = '\u{2660}'..='\u{2667}';
+/// The names of the first four, and of the last four.
+const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +128,6 @@ fn end(kind: Kind, run: &mut String, tokens: &mut Vec<Token>) {
 }
 
 fn kind(c: char, before: Kind, is_before_token: bool) -> Kind {
-    let suit = || SUIT_SIGNS.iter().find(|(sign, _)| *sign == c);
     match c {
         _ if c.is_ascii_alphabetic() => Kind::Letter,
         _ if digits::value(c).is_some() => Kind::Digit,
@@ -146,7 +138,8 @@ fn kind(c: char, before: Kind, is_before_token: bool) -> Kind {
         },
         _ if c.is_whitespace() || c.is_control() || SEPARATORS.contains(c) => Kind::Separator,
         _ if c.is_alphabetic() => Kind::Letter,
-        _ => suit().map_or(Kind::Sign, |(_, name)| Kind::Suit(name)),
+        _ if SUIT_SIGNS.contains(&c) => Kind::Suit(SUITS[c as usize % 4]),
+        _ => Kind::Sign,
     }
 }
 

@@ -36,51 +36,33 @@ impl Access {
         path.metadata().map(|metadata| Access::of(&metadata))
     }
 
-    /// Returns true if users other than the owner and the group may read it.
-    pub fn others_may_read(self) -> bool {
-        self.mode & 0o004 != 0
+    /// Returns true if its mode has one of these bits.
+    pub fn has(self, right: Right) -> bool {
+        self.mode & right as u32 != 0
     }
+}
 
-    /// Returns true if the group may read it.
-    pub fn group_may_read(self) -> bool {
-        self.mode & 0o040 != 0
-    }
-
-    /// Returns true if users other than the owner and the group may write it.
-    pub fn others_may_write(self) -> bool {
-        self.mode & 0o002 != 0
-    }
-
-    /// Returns true if the group may write it.
-    pub fn group_may_write(self) -> bool {
-        self.mode & 0o020 != 0
-    }
-
-    /// Returns true if it is a directory in which users can replace only their own files.
-    pub fn is_sticky(self) -> bool {
-        self.mode & 0o1000 != 0
-    }
-
-    /// Returns true if users other than the owner and the group may run it, or enter it if it is a
-    /// directory.
-    pub fn others_may_run(self) -> bool {
-        self.mode & 0o001 != 0
-    }
-
-    /// Returns true if at least one user may run it.
-    pub fn somebody_may_run(self) -> bool {
-        self.mode & 0o111 != 0
-    }
-
-    /// Returns true if it runs with the rights of its owner (set-user-ID).
-    pub fn lends_user(self) -> bool {
-        self.mode & 0o4000 != 0
-    }
-
-    /// Returns true if it runs with the rights of its group (set-group-ID).
-    pub fn lends_group(self) -> bool {
-        self.mode & 0o2000 != 0
-    }
+/// Bits of the mode of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum Right {
+    /// Users other than the owner and the group may read it.
+    OthersRead = 0o004,
+    /// The group may read it.
+    GroupReads = 0o040,
+    /// Users other than the owner and the group may write it.
+    OthersWrite = 0o002,
+    /// The group may write it.
+    GroupWrites = 0o020,
+    /// It is a directory in which users can replace only their own files.
+    IsSticky = 0o1000,
+    /// Users other than the owner and the group may run it, or enter it if it is a directory.
+    OthersRun = 0o001,
+    /// At least one user may run it.
+    SomebodyRuns = 0o111,
+    /// It runs with the rights of its owner (set-user-ID).
+    LendsUser = 0o4000,
+    /// It runs with the rights of its group (set-group-ID).
+    LendsGroup = 0o2000,
 }
 
 impl std::fmt::Display for Access {

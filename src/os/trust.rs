@@ -1,6 +1,6 @@
 //! Checks if others can change a file, or a directory above it.
 
-use super::access::Access;
+use super::access::{Access, Right};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -42,9 +42,9 @@ impl Trusted {
 pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exposed>> {
     for (place, path) in real_path.ancestors().enumerate() {
         let access = Access::at(path)?;
-        let is_sticky = place > 0 && access.is_sticky();
+        let is_sticky = place > 0 && access.has(Right::IsSticky);
         // The bits of the group are those of the users in an access control list, too.
-        let is_listed = access.group_may_write() && !is_sticky && has_access_list(path);
+        let is_listed = access.has(Right::GroupWrites) && !is_sticky && has_access_list(path);
         if is_listed || is_exposed(access, is_sticky, trusted) {
             return Ok(Some(Exposed { path: path.to_path_buf(), access }));
         }
@@ -69,7 +69,7 @@ pub fn has_access_list(_: &Path) -> bool {
 pub fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
     let group_is_trusted = [0, trusted.group].contains(&access.group);
     let others_may_write =
-        access.others_may_write() || (access.group_may_write() && !group_is_trusted);
+        access.has(Right::OthersWrite) || (access.has(Right::GroupWrites) && !group_is_trusted);
     ![0, trusted.user].contains(&access.owner) || (others_may_write && !is_sticky)
 }
 

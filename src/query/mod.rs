@@ -87,8 +87,6 @@ pub const ANSWERS: &str = "answers";
 pub const RESULTS: &str = "results";
 /// See [`Query::league`].
 pub const LEAGUE: &str = "league";
-/// The value of `sit` with which the host chooses between answers.
-pub const CHOOSE: &str = "choose";
 /// See [`Query::table`].
 pub const TABLE: &str = "table";
 /// See [`Query::tokens`].
@@ -142,7 +140,7 @@ pub struct Query {
     /// `name`: what a person calls themselves at a table.
     pub name: Option<String>,
     /// `sit`: a request to sit down, to play again, or for another password.
-    pub sit: Option<String>,
+    pub sit: Option<Sit>,
     /// `c`: the password of a player.
     pub password: Option<String>,
     /// `answers`, `results`: a text with the answers to an invitation, or with results for a league.
@@ -215,6 +213,46 @@ impl About {
     }
 }
 
+/// A request to a table: the value of `sit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sit {
+    /// A guest sits down, or answers the invitation.
+    Down,
+    /// The host chooses between answers.
+    Choose,
+    /// The same people play again.
+    Again,
+    /// A player asks for another password in place of their own.
+    NewPassword,
+    /// The player on turn leaves.
+    Leave,
+    /// Asks whether the seat on turn should be handed over.
+    Absent,
+    /// Another player hands over the seat on turn.
+    HandOver,
+}
+
+impl Sit {
+    const VALUES: [(Sit, &str); 6] = [
+        (Sit::Choose, "choose"),
+        (Sit::Again, "again"),
+        (Sit::NewPassword, "password"),
+        (Sit::Leave, "leave"),
+        (Sit::Absent, "absent"),
+        (Sit::HandOver, "handover"),
+    ];
+
+    /// Its text in a query.
+    pub fn value(self) -> &'static str {
+        Sit::VALUES.iter().find(|(sit, _)| *sit == self).map_or("", |(_, value)| value)
+    }
+
+    fn read(value: &str) -> Self {
+        let found = Sit::VALUES.iter().find(|(_, known)| *known == value);
+        found.map_or(Sit::Down, |(sit, _)| *sit)
+    }
+}
+
 /// The reason why a query string cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadQuery {
@@ -263,7 +301,7 @@ impl Query {
             BEAT => clean::plain(&value).parse().map_or(Ok(()), |n| put(&mut self.to_beat, n)),
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
-            SIT => put(&mut self.sit, lower()),
+            SIT => put(&mut self.sit, Sit::read(&lower())),
             name if name == PASSWORD || name.starts_with(PASSWORD_OF) => {
                 put(&mut self.password, clean::plain(&value).into())
             }
@@ -452,7 +490,7 @@ mod tests {
             to_beat: Some(17),
             people: value("5"),
             name: value("6"),
-            sit: value("7"),
+            sit: Some(Sit::Down),
             password: value("8"),
             pasted: value("18"),
             is_cut: false,

@@ -122,7 +122,7 @@ pub fn understand_all<P, E>(
     }
     let understood = understand(visit, ruleset, &step.page, text);
     // A move with a name ends a turn, so there are no two of them in a row.
-    if understood.asked.request().is_some() || step.page.names_moves() {
+    if understood.asked.request().is_some() || step.page.has_notation() {
         return Ok((understood, None));
     }
     let parts = with_reader(visit, ruleset, &step.page, |reader| moves::parts(text, reader.asks));

@@ -6,7 +6,7 @@
 use super::keys::{BadKey, KeyRing};
 use crate::errors::errors;
 #[cfg(unix)]
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::env::Environment;
 use crate::os::paths;
 use std::fs::{File, Metadata, OpenOptions};
@@ -203,7 +203,9 @@ fn refuse_foreign_owner(path: &Path, metadata: &Metadata) -> Result<(), KeyFileF
         return Ok(());
     }
     let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let is_open = |directory: &&Path| Access::at(directory).is_ok_and(Access::others_may_write);
+    let is_open = |directory: &&Path| {
+        Access::at(directory).is_ok_and(|access| access.has(Right::OthersWrite))
+    };
     let directories = path.ancestors().skip(1).chain(real.ancestors().skip(1));
     match directories.into_iter().find(is_open) {
         Some(directory) => Err(KeyFileFault::ForeignOwner(owner, directory.to_path_buf())),

@@ -258,9 +258,9 @@ fn problems() -> impl Iterator<Item = Shown> {
     ];
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
-        let is_preview = matches!(problem, Problem::NoRandomness);
+        let preview = matches!(problem, Problem::NoRandomness);
         let view = View::Problem(problem);
-        rendered(&name, &view, &Setting::http(is_preview))
+        rendered(&name, &view, &Setting { preview, ..Setting::default() })
     })
 }
 

@@ -194,7 +194,7 @@ fn tables() -> Vec<Value> {
 fn doctors_page() -> Value {
     let findings = vec![Finding::ok("fine"), Finding::note("so-so"), Finding::wrong("bad")];
     let facts = vec![Fact::new("Runs as", "user 33, group 33")];
-    let body = json::render(&View::Doctor(Checkup { facts, findings }), &Setting::http(true)).body;
+    let body = json::render(&View::Doctor(Checkup { facts, findings }), &Setting::default()).body;
     serde_json::from_str(&body).expect("a page for programs")
 }
 

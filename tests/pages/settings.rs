@@ -87,7 +87,9 @@ fn formats_without_a_style_sheet_have_the_title_and_the_way_home() {
     assert!(text.starts_with(TITLE) && text.contains(HOME), "{text}");
     let feed = page("feed");
     assert!(
-        feed.contains("<title>Ann's &lt;Games> &amp; more: the puzzles of the day</title>"),
+        feed.contains(
+            "<title>Ann&#39;s &#60;Games&#62; &#38; more: the puzzles of the day</title>"
+        ),
         "{feed}"
     );
     assert!(feed.contains(&format!("<uri>{HOME}</uri>")), "{feed}");

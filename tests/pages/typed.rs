@@ -273,7 +273,7 @@ fn the_feed_has_the_puzzles_of_fourteen_days() {
     let daily = GAMES.iter().filter(|game| game.ruleset.daily).count();
     assert_eq!(response.body.matches("<entry>").count(), 14 * daily);
     assert!(response.body.contains("<id>urn:x-parlour:daily:maze:2026-11-21</id>"));
-    let link = "href=\"https://games.example/parlour?g=maze&amp;day=2026-11-08\"";
+    let link = "href=\"https://games.example/parlour?g=maze&#38;day=2026-11-08\"";
     assert!(response.body.contains(link), "{}", response.body);
     assert!(!response.body.contains("2026-11-07"));
     assert_eq!(response.body, ask("feed").body);

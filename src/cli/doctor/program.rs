@@ -10,7 +10,7 @@ use crate::doctor::checkup::{Finding, Verdict};
 use crate::doctor::copies::{self, Findings};
 use crate::doctor::findings;
 use crate::doctor::permissions::{self, Kept};
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf::{self, Linking};
 use crate::os::groups::Group;
 use crate::os::trust::{self, Trusted};
@@ -148,7 +148,7 @@ impl Program {
         let kept = self.kept();
         findings.extend(permissions::check_program(&self.path, self.access, kept, self.linking));
         let mut suspects = Vec::new();
-        if self.access.somebody_may_run() && !self.access.others_may_run() {
+        if self.access.has(Right::SomebodyRuns) && !self.access.has(Right::OthersRun) {
             suspects.push(say::for_owner(permissions::cure(&self.path, kept)));
         }
         findings.extend(permissions::check_writable(&self.path));
@@ -283,9 +283,9 @@ impl Program {
         if owner != 0 {
             return Ok(Asker::As(owner, self.access.group));
         }
-        match (self.access.others_may_run(), self.kept()) {
+        match (self.access.has(Right::OthersRun), self.kept()) {
             (false, _) => Err("only its owner or group may run it".to_owned()),
-            (true, Kept::ForGroup(group)) if !self.access.lends_group() => {
+            (true, Kept::ForGroup(group)) if !self.access.has(Right::LendsGroup) => {
                 Ok(Asker::As(NOBODY, group))
             }
             (true, _) => Ok(Asker::As(NOBODY, NOBODY)),

@@ -10,8 +10,8 @@ use super::findings as say;
 use super::logs::Ends;
 use super::symptoms;
 use super::url::HttpUrl;
-use crate::cli::terminal::complain;
 use crate::doctor::checkup::Finding;
+use crate::os::own::log;
 use crate::problem::Problem;
 use crate::seal::Token;
 use crate::seal::keys::KeyRing;
@@ -294,7 +294,7 @@ impl Clock {
 
     fn tell(&mut self, host: &str) {
         let (asked, mean) = (self.asked, self.mean().as_secs_f32());
-        complain(&format_args!("{asked} answers of {host} so far, in {mean:.1} seconds each"));
+        log(&format_args!("{asked} answers of {host} so far, in {mean:.1} seconds each"));
         self.told = Instant::now();
     }
 

@@ -5,7 +5,7 @@ use super::findings as say;
 use crate::cli::program_file;
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -63,11 +63,11 @@ pub fn read(path: &Path) -> Option<Wrapper> {
     findings.extend(permissions::check_writable(path));
     let mut suspects = permissions::check_enterable(path);
     let access = Access::at(path).ok()?;
-    if access.others_may_write() {
+    if access.has(Right::OthersWrite) {
         findings.push(say::script_open(&name));
-    } else if !access.somebody_may_run() {
+    } else if !access.has(Right::SomebodyRuns) {
         findings.push(say::script_never_run(&name));
-    } else if !access.others_may_run() || !access.others_may_read() {
+    } else if !access.has(Right::OthersRun) || !access.has(Right::OthersRead) {
         suspects.push(say::script_closed(&name));
     }
     Some(Wrapper { program, findings, suspects })

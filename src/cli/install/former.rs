@@ -1,7 +1,7 @@
 //! The Parlour at the destination, which the new copy replaces.
 
 use super::default_file::{KEY_DIRECTORY, default_key_file};
-use super::error::InstallError;
+use super::error::foreign;
 use super::group;
 use crate::cli::keys;
 use crate::cli::program_file;
@@ -24,29 +24,33 @@ pub struct FormerCopy {
 ///
 /// # Errors
 ///
-/// [`InstallError`] if there is another file, or a Parlour whose keys would be lost.
-pub fn find(workspace: &Workspace, path: &Path) -> Result<Option<FormerCopy>, InstallError> {
-    let unreadable = |error| InstallError::Former(path.to_path_buf(), error);
+/// A sentence if there is another file, or a Parlour whose keys would be lost.
+pub fn find(workspace: &Workspace, path: &Path) -> Result<Option<FormerCopy>, String> {
+    let unreadable = |error| {
+        let hint = keys::sudo_hint(&error);
+        format!("cannot read {} to keep its keys: {error}{hint}", path.display())
+    };
     let file = match workspace.read(path.file_name().unwrap_or_default()) {
         Ok(Some(file)) => file,
         Ok(None) => return Ok(None),
         // A broken symbolic link is a file, too.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-            return Err(InstallError::Foreign(path.to_path_buf()));
-        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(foreign(path)),
         Err(error) => return Err(unreadable(error)),
     };
     let access = Access::of(&file.metadata().map_err(unreadable)?);
     let bytes = program_file::read_open(file).map_err(unreadable)?;
     let content = slot::read_from(&bytes).map_err(|error| match error {
-        SlotError::NoSlot => InstallError::Foreign(path.to_path_buf()),
-        error => InstallError::FormerSlot(path.to_path_buf(), error),
+        SlotError::NoSlot => foreign(path),
+        error => format!(
+            "cannot keep the keys of {}: {error}; run `parlour uninstall` first if its games may be lost",
+            path.display()
+        ),
     })?;
     // A new copy would find the keys in the usual file, too, so a forged copy gains nothing by it.
     if let Some(Content::KeyFile(file)) = &content
         && *file != default_key_file(path)
     {
-        keys::require_roots(path, access).map_err(InstallError::Keys)?;
+        keys::require_roots(path, access)?;
     }
     Ok(Some(FormerCopy { content, access }))
 }

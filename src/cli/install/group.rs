@@ -1,7 +1,7 @@
 //! The groups of copies: makes them with the system's tools, and removes them.
 
 use super::default_file::KEY_DIRECTORY;
-use crate::errors::errors;
+use super::obstacle::Obstacle;
 use crate::os::groups::{self, Group};
 use crate::os::tools;
 use std::fs;
@@ -14,44 +14,21 @@ const MAKERS: [(&str, &[&str]); 2] = [("groupadd", &["--system"]), ("addgroup", 
 /// The tools that remove a group.
 const REMOVERS: [(&str, &[&str]); 2] = [("groupdel", &[]), ("delgroup", &[])];
 
-errors! {
-    /// The reason why a group cannot be used.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum GroupError {
-        /// There is no group of this name.
-        Unknown(name: String) => "there is no group {name}";
-        /// The name is not one of a group that has no other purpose.
-        NotForCopies(name: String) =>
-            "the group {name} may have another purpose: the group of a copy is `parlour`, or has a name that begins with `parlour-`";
-        /// The group of a copy cannot be that of a web server.
-        ForCopies(name: String) =>
-            "{name} is a group for copies, and no web server should be in it; use `--group {name}`";
-        /// No tool of this system makes a group of this name.
-        NotMade(name: String) =>
-            "there is no group `{name}`, and neither groupadd nor addgroup makes one; make it yourself";
-        /// These users are in the group of this name, and could read the keys.
-        HasMembers(name: String, users: String) =>
-            "{users} could read the key as a member of the group {name}; remove the member, or name another group with `--group`";
-        /// It is root's own group.
-        Roots => "root's own group cannot be used; name the group of the web server";
-    }
-}
-
 /// Checks the name of a group for a copy. The group may not exist yet.
 ///
 /// # Errors
 ///
-/// [`GroupError`] if the group may have another purpose, or has a member.
-pub fn check_own(name: &str) -> Result<(), GroupError> {
+/// [`Obstacle`] if the group may have another purpose, or has a member.
+pub fn check_own(name: &str) -> Result<(), Obstacle> {
     if !groups::is_for_copies(name) {
-        return Err(GroupError::NotForCopies(name.to_owned()));
+        return Err(Obstacle::NotForCopies(name.to_owned()));
     }
     match Group::find(name).map(|group| group.members()) {
         Some(users) if !users.is_empty() => {
-            Err(GroupError::HasMembers(name.to_owned(), users.join(", ")))
+            Err(Obstacle::HasMembers(name.to_owned(), users.join(", ")))
         }
         None if MAKERS.iter().all(|(tool, _)| tools::find(tool).is_none()) => {
-            Err(GroupError::NotMade(name.to_owned()))
+            Err(Obstacle::NotMade(name.to_owned()))
         }
         _ => Ok(()),
     }
@@ -61,11 +38,11 @@ pub fn check_own(name: &str) -> Result<(), GroupError> {
 ///
 /// # Errors
 ///
-/// [`GroupError`] if there is none, or it is root's or that of a copy.
-pub fn check_servers(name: &str) -> Result<String, GroupError> {
-    match Group::find(name).ok_or_else(|| GroupError::Unknown(name.to_owned()))? {
-        Group { id: 0, .. } => Err(GroupError::Roots),
-        group if group.is_for_copies() => Err(GroupError::ForCopies(group.name)),
+/// [`Obstacle`] if there is none, or it is root's or that of a copy.
+pub fn check_servers(name: &str) -> Result<String, Obstacle> {
+    match Group::find(name).ok_or_else(|| Obstacle::NoGroup(name.to_owned()))? {
+        Group { id: 0, .. } => Err(Obstacle::RootsGroup),
+        group if group.is_for_copies() => Err(Obstacle::ForCopies(group.name)),
         group => Ok(group.name),
     }
 }
@@ -74,10 +51,10 @@ pub fn check_servers(name: &str) -> Result<String, GroupError> {
 ///
 /// # Errors
 ///
-/// [`GroupError::NotMade`].
-pub fn make(name: &str) -> Result<Group, GroupError> {
+/// [`Obstacle::NotMade`].
+pub fn make(name: &str) -> Result<Group, Obstacle> {
     run(MAKERS, name);
-    Group::find(name).ok_or_else(|| GroupError::NotMade(name.to_owned()))
+    Group::find(name).ok_or_else(|| Obstacle::NotMade(name.to_owned()))
 }
 
 /// Removes a group. Returns true on success.

@@ -14,6 +14,7 @@ mod report;
 pub mod servers;
 pub mod uninstall;
 
+use super::Failure;
 use super::arguments::InstallOptions;
 use super::keys;
 use super::program_file;
@@ -22,7 +23,6 @@ use crate::os::access::Access;
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::{Key, KeyRing, RING_KEYS_MAX};
 use crate::seal::slot::{self, Content};
-use error::InstallError;
 use former::FormerCopy;
 use place::{KeyPlace, Prepared};
 use report::{Installed, Origin};
@@ -39,27 +39,28 @@ const KEY_FILE_MODE: u32 = 0o640;
 ///
 /// # Errors
 ///
-/// [`InstallError`] if the copy or its keys are not in their places.
-pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
-    let own = program_file::own_path().map_err(InstallError::OwnPath)?;
+/// A sentence if the copy or its keys are not in their places.
+pub fn install(options: &InstallOptions) -> Result<Installed, Failure> {
+    let own = program_file::own_path()?;
     let mut bytes =
-        program_file::read(&own).map_err(|error| InstallError::OwnFile(own.clone(), error))?;
+        program_file::read(&own).map_err(|error| error::own_unreadable(&own, &error))?;
     let path = destination(&options.dest)?;
     let workspace = open_directory_of(&path)?;
     let former = former::find(&workspace, &path)?;
     let former = former.as_ref();
-    let choice = place::choose(options, &path, &bytes, former).map_err(InstallError::Place)?;
+    let choice = place::choose(options, &path, &bytes, former).map_err(error::no_place)?;
     refuse_other_owner(options, &path, &choice.place, former)?;
     let known = known_keys(options, &path, &choice.place, former)?;
     let (ring, origin) = choose_keys(options, known.as_ref())?;
-    let (choice, prepared) = choice.prepare().map_err(InstallError::Place)?;
+    let (choice, prepared) = choice.prepare().map_err(error::no_place)?;
 
     let place = choice.place;
     let content = match &place {
         KeyPlace::Inside => Content::Keys(ring.clone()),
         KeyPlace::File { path, .. } => Content::KeyFile(path.clone()),
     };
-    slot::write_into(&mut bytes, &content).map_err(|error| InstallError::OwnSlot(own, error))?;
+    slot::write_into(&mut bytes, &content)
+        .map_err(|error| format!("cannot put keys into a copy of {}: {error}", own.display()))?;
     let writing = Writing { workspace: &workspace, path: &path, place: &place };
     let access = writing.write(&bytes, prepared, &ring, former)?;
     let mut notes = report::lost_keys(known.as_ref().map(|(ring, _)| ring), &ring);
@@ -77,9 +78,9 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
 }
 
 /// Opens the directory of a copy, and keeps other installations out of it.
-fn open_directory_of(path: &Path) -> Result<Workspace, InstallError> {
+fn open_directory_of(path: &Path) -> Result<Workspace, String> {
     let directory = path.parent().unwrap_or(Path::new("/"));
-    Workspace::open(directory).map_err(|error| InstallError::Directory(path.to_path_buf(), error))
+    Workspace::open(directory).map_err(|error| error::not_writable(path, error))
 }
 
 /// A copy that is about to be written.
@@ -97,11 +98,10 @@ impl Writing<'_> {
         mut prepared: Option<Prepared>,
         ring: &KeyRing,
         former: Option<&FormerCopy>,
-    ) -> Result<Access, InstallError> {
-        let failed = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error| InstallError::Write(path, error)
-        };
+    ) -> Result<Access, String> {
+        fn failed(path: &Path) -> impl Fn(io::Error) -> String {
+            |error| keys::cannot_write(path, &error)
+        }
         let mode = self.place.mode();
         let owner = match &prepared {
             Some(Prepared { group, .. }) if mode & 0o2000 != 0 => Owner::Exactly(0, group.id),
@@ -142,7 +142,7 @@ fn refuse_other_owner(
     path: &Path,
     place: &KeyPlace,
     former: Option<&FormerCopy>,
-) -> Result<(), InstallError> {
+) -> Result<(), String> {
     let (KeyPlace::Inside, Some(from), Some(former)) = (place, &options.key_from, former) else {
         return Ok(());
     };
@@ -151,7 +151,10 @@ fn refuse_other_owner(
     if owner == geteuid().as_raw() || has_keys_already {
         return Ok(());
     }
-    Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone()))
+    let (path, from) = (path.display(), from.display());
+    Err(format!(
+        "user {owner} owns {path}, and could read the keys of {from}; remove {path}, or install as that user"
+    ))
 }
 
 /// The existing keys: those of the former copy, or of a key file that it left behind. Their origin
@@ -161,7 +164,7 @@ fn known_keys(
     copy: &Path,
     place: &KeyPlace,
     former: Option<&FormerCopy>,
-) -> Result<Option<(KeyRing, Origin)>, InstallError> {
+) -> Result<Option<(KeyRing, Origin)>, String> {
     let kept = |ring| Ok(Some((ring, Origin::Kept)));
     let content = former.and_then(|former| former.content.clone());
     if let Some(Content::KeyFile(path)) = &content {
@@ -169,7 +172,7 @@ fn known_keys(
             Ok(ring) => kept(ring),
             // The user gives other keys.
             Err(_) if options.key_from.is_some() => Ok(None),
-            Err(fault) => Err(InstallError::FormerKeyFile(path.clone(), fault)),
+            Err(fault) => Err(error::former_key_file(path, &fault)),
         };
     }
     let in_copy = content.and_then(Content::keys);
@@ -181,12 +184,15 @@ fn known_keys(
     match (in_copy, key_file::read_of_copy(&path)) {
         (None, Ok(ring)) => Ok(Some((ring, Origin::Found(path)))),
         (Some(ring), Ok(other)) if ring == other => kept(ring),
-        (Some(_), Ok(_)) => Err(InstallError::OtherKeys(path)),
+        (Some(_), Ok(_)) => Err(format!(
+            "the key file {} has other keys than the copy; remove it if no program uses it, or name another with `--key-file`",
+            path.display()
+        )),
         (in_copy, Err(KeyFileFault::Unreadable(io::ErrorKind::NotFound))) => {
             Ok(in_copy.map(|ring| (ring, Origin::Kept)))
         }
         (_, Err(_)) if options.key_from.is_some() => Ok(None),
-        (_, Err(fault)) => Err(InstallError::FormerKeyFile(path, fault)),
+        (_, Err(fault)) => Err(error::former_key_file(&path, &fault)),
     }
 }
 
@@ -212,7 +218,7 @@ fn remove_key_file(path: &Path) -> Result<bool, WorkspaceError> {
 
 /// The path of the copy. In a directory it has the usual name, and a symbolic link leads to its
 /// target.
-fn destination(dest: &Path) -> Result<PathBuf, InstallError> {
+fn destination(dest: &Path) -> Result<PathBuf, String> {
     let dest = if dest.is_dir() { dest.join(PROGRAM_NAME) } else { dest.to_path_buf() };
     if let Ok(target) = dest.canonicalize() {
         return Ok(target);
@@ -225,26 +231,25 @@ fn destination(dest: &Path) -> Result<PathBuf, InstallError> {
     let named_as_directory = dest.as_os_str().as_encoded_bytes().ends_with(b"/");
     match (directory.canonicalize(), dest.file_name()) {
         (Ok(real), Some(name)) if real.is_dir() && !named_as_directory => Ok(real.join(name)),
-        (Ok(_), _) if named_as_directory => Err(InstallError::NoDirectory(dest)),
-        _ => Err(InstallError::NoDirectory(directory.to_path_buf())),
+        (Ok(_), _) if named_as_directory => Err(error::no_directory(&dest)),
+        _ => Err(error::no_directory(directory)),
     }
 }
 
 fn choose_keys(
     options: &InstallOptions,
     known: Option<&(KeyRing, Origin)>,
-) -> Result<(KeyRing, Origin), InstallError> {
-    let fresh = || Key::draw().map_err(InstallError::NoRandomness);
+) -> Result<(KeyRing, Origin), Failure> {
     let (ring, origin) = match (&options.key_from, known) {
         (Some(file), _) => {
-            let ring = keys::keys_in(file).map_err(InstallError::Keys)?;
+            let ring = keys::keys_in(file)?;
             (ring, Origin::Taken(file.clone()))
         }
         (None, Some(known)) => known.clone(),
-        (None, None) => return Ok((KeyRing::of(fresh()?), Origin::Drawn)),
+        (None, None) => return Ok((KeyRing::of(Key::draw()?), Origin::Drawn)),
     };
     if options.new_key {
-        return Ok((with_room(ring).with_new_first(fresh()?), Origin::Rotated));
+        return Ok((with_room(ring).with_new_first(Key::draw()?), Origin::Rotated));
     }
     Ok((ring, origin))
 }

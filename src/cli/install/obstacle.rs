@@ -1,6 +1,5 @@
 //! The reasons against a place for the keys of a copy.
 
-use super::group::GroupError;
 use crate::cli::replace::WorkspaceError;
 use crate::errors::errors;
 use std::path::PathBuf;
@@ -26,18 +25,23 @@ errors! {
         /// No program that this web server starts gets a group by its mode.
         Server(name: String) =>
             "programs that {name} starts get no group by their mode (NoNewPrivileges)";
-        /// There is no group to use.
-        Group(error: GroupError) => "{error}";
-        /// There is no place for the key file.
-        Place(error: PlaceError) => "{error}";
-    }
-}
-
-errors! {
-    /// The reason why a key file cannot be in its place.
-    #[derive(Debug)]
-    pub enum PlaceError {
-        /// Its directory cannot be made or changed.
+        /// There is no group of this name.
+        NoGroup(name: String) => "there is no group {name}";
+        /// The name is not one of a group that has no other purpose.
+        NotForCopies(name: String) =>
+            "the group {name} may have another purpose: the group of a copy is `parlour`, or has a name that begins with `parlour-`";
+        /// The group of a copy cannot be that of a web server.
+        ForCopies(name: String) =>
+            "{name} is a group for copies, and no web server should be in it; use `--group {name}`";
+        /// No tool of this system makes a group of this name.
+        NotMade(name: String) =>
+            "there is no group `{name}`, and neither groupadd nor addgroup makes one; make it yourself";
+        /// These users are in the group of this name, and could read the keys.
+        HasMembers(name: String, users: String) =>
+            "{users} could read the key as a member of the group {name}; remove the member, or name another group with `--group`";
+        /// It is root's own group.
+        RootsGroup => "root's own group cannot be used; name the group of the web server";
+        /// The directory of the key file cannot be made or changed.
         Directory(path: PathBuf, error: WorkspaceError) =>
             "{} cannot be the directory of the key file: {error}", path.display();
         /// A copy could not get through this directory to its key file.
@@ -46,7 +50,7 @@ errors! {
         /// The web server may hand out files of this directory.
         Served(directory: PathBuf) =>
             "the key file would be below {}, where the web server may serve it; name another with `--key-file`", directory.display();
-        /// Its name would be longer than a file system allows.
+        /// The name of the key file would be longer than a file system allows.
         LongName => "the name of the key file would be too long; name one with `--key-file`";
     }
 }

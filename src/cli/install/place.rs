@@ -4,12 +4,12 @@
 use super::default_file::{KEY_DIRECTORY, default_key_file};
 use super::former::FormerCopy;
 use super::group;
-use super::obstacle::{Obstacle, PlaceError};
+use super::obstacle::Obstacle;
 use super::servers;
 use crate::cli::arguments::{InstallOptions, KeyPlaceOption};
 use crate::cli::replace::{Workspace, WorkspaceError};
 use crate::doctor::copies;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf::{self, Linking};
 use crate::os::groups::{self, Group};
 use crate::os::{mounts, paths};
@@ -110,7 +110,7 @@ pub fn choose(
         Some(KeyPlaceOption::Inside) => return Ok(Choice::fixed(KeyPlace::Inside)),
         Some(KeyPlaceOption::ServerGroup(name)) => {
             require_root()?;
-            let group = group::check_servers(name).map_err(Obstacle::Group)?;
+            let group = group::check_servers(name)?;
             return Ok(Choice::fixed(candidate.file(group)?));
         }
         Some(KeyPlaceOption::OwnGroup(name)) => {
@@ -148,7 +148,7 @@ impl Candidate<'_> {
             return Err(Obstacle::OwnedBy(access.owner));
         }
         self.refuse_system()?;
-        group::check_own(name).map_err(Obstacle::Group)?;
+        group::check_own(name)?;
         self.file(name.to_owned())
     }
 
@@ -159,7 +159,7 @@ impl Candidate<'_> {
         require_root()?;
         let file = Access::at(path).unwrap_or(access);
         let group = Group::of_id(file.group);
-        let is_lent = group.is_for_copies() || access.lends_group() || file.group == 0;
+        let is_lent = group.is_for_copies() || access.has(Right::LendsGroup) || file.group == 0;
         if is_lent {
             self.refuse_system()?;
         }
@@ -190,15 +190,15 @@ impl Candidate<'_> {
     /// A key file for this group, in a place that no web server serves.
     fn file(&self, group: String) -> Result<KeyPlace, Obstacle> {
         let path = match &self.options.key_file {
-            Some(path) => in_real_directory(path).map_err(Obstacle::Place)?,
+            Some(path) => in_real_directory(path)?,
             None => default_key_file(self.copy),
         };
         if path.file_name().is_some_and(|name| name.len() > 255) {
-            return Err(Obstacle::Place(PlaceError::LongName));
+            return Err(Obstacle::LongName);
         }
         let beside = self.copy.parent().filter(|beside| paths::lies_below(&path, beside));
         match copies::likely_root(&path).or(beside) {
-            Some(served) => Err(Obstacle::Place(PlaceError::Served(served.to_path_buf()))),
+            Some(served) => Err(Obstacle::Served(served.to_path_buf())),
             None => Ok(KeyPlace::File { path, group }),
         }
     }
@@ -225,14 +225,14 @@ fn has_no_new_privileges() -> bool {
 }
 
 /// The path with the real path of its directory.
-fn in_real_directory(path: &Path) -> Result<PathBuf, PlaceError> {
+fn in_real_directory(path: &Path) -> Result<PathBuf, Obstacle> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let directory = absolute.parent().unwrap_or(Path::new("/"));
     let name = absolute.file_name().unwrap_or_default();
     match directory.canonicalize() {
         Ok(real) => Ok(real.join(name)),
         Err(error) => {
-            Err(PlaceError::Directory(directory.to_path_buf(), WorkspaceError::Refused(error)))
+            Err(Obstacle::Directory(directory.to_path_buf(), WorkspaceError::Refused(error)))
         }
     }
 }
@@ -255,23 +255,23 @@ impl Prepared {
     /// The obstacle.
     pub fn prepare(path: &Path, group: &str) -> Result<Self, Obstacle> {
         let directory = path.parent().unwrap_or(Path::new("/"));
-        let refused =
-            |error| Obstacle::Place(PlaceError::Directory(directory.to_path_buf(), error));
+        let refused = |error| Obstacle::Directory(directory.to_path_buf(), error);
         let mut made = Made::default();
         if directory == Path::new(KEY_DIRECTORY) {
             made.directory =
                 make_key_directory().map_err(|error| refused(WorkspaceError::Refused(error)))?;
         }
         let workspace = Workspace::open(directory).map_err(refused)?;
-        let is_closed = |path: &&Path| !Access::at(path).is_ok_and(Access::others_may_run);
+        let is_closed =
+            |path: &&Path| !Access::at(path).is_ok_and(|access| access.has(Right::OthersRun));
         if let Some(closed) = directory.ancestors().find(is_closed) {
-            return Err(Obstacle::Place(PlaceError::Closed(closed.to_path_buf())));
+            return Err(Obstacle::Closed(closed.to_path_buf()));
         }
         let group = match Group::find(group) {
             Some(group) => group,
             None => {
                 made.group = Some(group.to_owned());
-                group::make(group).map_err(Obstacle::Group)?
+                group::make(group)?
             }
         };
         Ok(Prepared { workspace, group, made })

@@ -4,7 +4,7 @@ use super::former::FormerCopy;
 use super::place::KeyPlace;
 use crate::cli::replace::WorkspaceError;
 use crate::doctor::permissions;
-use crate::os::access::Access;
+use crate::os::access::{Access, Right};
 use crate::os::elf::Linking;
 use crate::os::groups::{self, Group};
 use crate::os::mounts;
@@ -193,7 +193,7 @@ pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
 
 /// A note if all users can read a file with keys.
 fn open_keys_note(file: &Path) -> Option<String> {
-    let is_open = Access::at(file).is_ok_and(Access::others_may_read);
+    let is_open = Access::at(file).is_ok_and(|access| access.has(Right::OthersRead));
     is_open.then(|| {
         format!(
             "everybody on this machine can read the keys in {}; run `chmod 600` on it",

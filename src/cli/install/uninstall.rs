@@ -5,11 +5,12 @@
 //! names it.
 
 use super::default_file::{KEY_DIRECTORY, default_key_file};
-use super::error::InstallError;
+use super::error;
 use super::former::{self, FormerCopy};
 use super::place::{KeyPlace, Prepared};
 use super::{destination, group, known_keys, open_directory_of, remove_key_file, write_keys};
 use crate::cli::arguments::{InstallOptions, UninstallOptions};
+use crate::cli::keys;
 use crate::seal::slot::Content;
 use rustix::process::geteuid;
 use std::fs;
@@ -61,8 +62,8 @@ impl std::fmt::Display for Uninstalled {
 ///
 /// # Errors
 ///
-/// [`InstallError`] if there is no copy, or it cannot be removed.
-pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError> {
+/// A sentence if there is no copy, or it cannot be removed.
+pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, String> {
     let path = destination(&options.dest)?;
     let workspace = open_directory_of(&path)?;
     let former = former::find(&workspace, &path)?;
@@ -74,7 +75,7 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
     if options.keep_key {
         done.kept = keep_keys(&path, former.as_ref())?;
     }
-    let failed = |error| InstallError::Write(path.clone(), error);
+    let failed = |error| keys::cannot_write(&path, &error);
     if workspace.remove(path.file_name().unwrap_or_default()).map_err(failed)? {
         done.removed.push(path.display().to_string());
     }
@@ -83,7 +84,10 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
         remove_keys(&key_file, group, &mut done.removed)?;
     }
     if done.removed.is_empty() {
-        return Err(InstallError::Nothing(path));
+        return Err(format!(
+            "there is no Parlour at {}, and no key file of one; name the file or directory that you installed to",
+            path.display()
+        ));
     }
     done.configurations = naming(&path);
     Ok(done)
@@ -91,18 +95,23 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
 
 /// Keeps the keys of a copy in the file in which a later copy looks for them. Returns the path of
 /// the file, if there are keys.
-fn keep_keys(copy: &Path, former: Option<&FormerCopy>) -> Result<Option<PathBuf>, InstallError> {
+fn keep_keys(copy: &Path, former: Option<&FormerCopy>) -> Result<Option<PathBuf>, String> {
     let path = default_key_file(copy);
     match former.and_then(|former| former.content.as_ref()) {
         Some(Content::KeyFile(file)) if *file == path => return Ok(Some(path)),
         None => return Ok(path.exists().then_some(path)),
-        Some(_) if !geteuid().is_root() => return Err(InstallError::NotKept(path)),
+        Some(_) if !geteuid().is_root() => {
+            return Err(format!(
+                "only root can keep the keys in {}; run `parlour export --to FILE` first, then uninstall without `--keep-key`",
+                path.display()
+            ));
+        }
         Some(_) => {}
     }
     let known = known_keys(&InstallOptions::default(), copy, &KeyPlace::Inside, former)?;
     if let Some((ring, _)) = known {
-        let mut prepared = Prepared::prepare(&path, ROOTS_GROUP).map_err(InstallError::Place)?;
-        let failed = |error| InstallError::Write(path.clone(), error);
+        let mut prepared = Prepared::prepare(&path, ROOTS_GROUP).map_err(error::no_place)?;
+        let failed = |error| keys::cannot_write(&path, &error);
         write_keys(&path, &prepared, &ring).map_err(failed)?;
         prepared.keep();
     }
@@ -115,10 +124,10 @@ fn remove_keys(
     file: &Path,
     copys_group: Option<u32>,
     removed: &mut Vec<String>,
-) -> Result<(), InstallError> {
+) -> Result<(), String> {
     let group = file.symlink_metadata().map(|metadata| metadata.gid()).ok();
     if group.is_some() {
-        let failed = |error| InstallError::Directory(file.to_path_buf(), error);
+        let failed = |error| error::not_writable(file, error);
         remove_key_file(file).map_err(failed)?;
         removed.push(format!("the key file {}", file.display()));
     }

@@ -1,10 +1,10 @@
 //! The page that explains links: it takes the viewer's own link apart.
 
-use super::content::{Content, way};
+use super::content::{Content, Head};
 use super::markup::Compiled;
 use crate::formats::anatomy::Piece;
 use crate::formats::shown::Anatomy;
-use crate::links::{Link, WayOn};
+use crate::links::WayOn;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -46,28 +46,15 @@ impl<'a> AnatomyPage<'a> {
         }
         pieces
     }
-
-    fn game(&self) -> &str {
-        self.anatomy.table.ruleset.key
-    }
-
-    fn flipped(&self) -> &Link {
-        &self.anatomy.flipped
-    }
 }
 
 impl HtmlSafe for AnatomyPage<'_> {}
 
 impl Content for AnatomyPage<'_> {
-    fn title(&self) -> String {
-        "How this link works".to_owned()
-    }
-
-    fn description(&self) -> String {
-        format!("A link of {}, taken apart.", self.anatomy.table.ruleset.title)
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        Some(vec![way("Rules", self.anatomy.links.about(About::People))])
+    fn head(&self) -> Head {
+        let title = self.anatomy.table.ruleset.title;
+        let rules = WayOn::new("Rules", self.anatomy.links.about(About::People));
+        let description = format!("A link of {title}, taken apart.");
+        Head { ways: Some(vec![rules]), ..Head::new("How this link works", description) }
     }
 }

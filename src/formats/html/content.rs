@@ -1,7 +1,7 @@
 //! The parts of a page that differ from view to view: the title, the content and the ways on.
 
 use crate::game::page::Picture;
-use crate::links::{Link, Links, WayOn};
+use crate::links::{Links, WayOn};
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -10,47 +10,51 @@ use askama::filters::HtmlSafe;
 /// A reader lands on the square that a request changed, or on the sentence with the result.
 pub const LINKS: Links = Links { format: None, landing: "#now" };
 
-/// A way on from a page.
-pub fn way(label: impl Into<String>, link: Link) -> WayOn {
-    WayOn { label: label.into(), link }
-}
-
 /// The content of a page.
 pub trait Content: Template + HtmlSafe {
+    /// What the frame says about it.
+    fn head(&self) -> Head;
+}
+
+/// The parts of a page around its content.
+pub struct Head {
     /// The title of the window.
-    fn title(&self) -> String;
-
-    /// The name of the page in a preview of its link. It reveals nothing hidden.
-    fn name(&self) -> String {
-        self.title()
-    }
-
+    pub title: String,
+    /// The name of the page in a preview of its link, unless it is the title. It reveals nothing
+    /// hidden.
+    pub name: Option<String>,
     /// A sentence about the page for a preview of its link. It reveals nothing hidden.
-    fn description(&self) -> String;
-
-    /// Returns true if the viewer can go back to undo the last move without anybody noticing.
-    fn has_undo(&self) -> bool {
-        true
-    }
-
+    pub description: String,
+    /// True if the viewer can go back to undo the last move without anybody noticing.
+    pub has_undo: bool,
     /// The width, as a class of the page.
-    fn width(&self) -> &'static str {
-        "text"
-    }
-
+    pub width: &'static str,
     /// The room that almost every such content needs, in bytes.
-    fn room(&self) -> usize {
-        12 << 10
-    }
-
-    /// The pictures on the page, each once.
-    fn pictures(&self) -> Vec<Picture> {
-        Vec::new()
-    }
-
+    pub room: usize,
+    /// The pictures on the page.
+    pub pictures: Vec<Picture>,
     /// The ways on at the end of the page. The way to all games comes after them. `None` if the
     /// page needs no ways on at all.
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        Some(Vec::new())
+    pub ways: Option<Vec<WayOn>>,
+}
+
+impl Head {
+    /// The head of a page of text without pictures.
+    pub fn new(title: impl Into<String>, description: impl Into<String>) -> Self {
+        Head {
+            title: title.into(),
+            name: None,
+            description: description.into(),
+            has_undo: true,
+            width: "text",
+            room: 12 << 10,
+            pictures: Vec::new(),
+            ways: Some(Vec::new()),
+        }
+    }
+
+    /// The name of the page in a preview of its link.
+    pub fn name(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.title)
     }
 }

@@ -1,11 +1,10 @@
 //! Boards and rows: tables of squares and of things.
 
-use super::markup::{Classes, Compiled, written_as_it_is};
+use super::markup::{Classes, Compiled, is_html, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::frame::width_of;
 use crate::game::page::{Board, Cell, Guesses, Look, Marks, Row, Spread};
 use crate::game::spot::Spot;
-use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -297,10 +296,7 @@ const FAN_MAX: usize = 16;
 /// The number of things in a line of text.
 const THINGS_IN_LINE: usize = 13;
 
-impl HtmlSafe for BoardField<'_> {}
-impl HtmlSafe for HeapsField<'_> {}
-impl HtmlSafe for GuessesField<'_> {}
-impl HtmlSafe for RowField<'_> {}
+is_html!(BoardField<'_>, HeapsField<'_>, GuessesField<'_>, RowField<'_>);
 
 /// The number of columns of 24 pixels, with gaps between them, in a window of 320 pixels.
 const TELEPHONE_COLUMNS_MAX: usize = 10;

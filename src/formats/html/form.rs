@@ -1,7 +1,7 @@
 //! The form that chooses a game, and the page that has it for the next game.
 
-use super::content::{Content, LINKS, way};
-use super::markup::Compiled;
+use super::content::{Content, Head, LINKS};
+use super::markup::{Compiled, is_html};
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
@@ -13,7 +13,6 @@ use crate::game::text::{capitalised, count};
 use crate::links::WayOn;
 use crate::query;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The options of a game, as a form.
 #[derive(Template)]
@@ -160,17 +159,9 @@ impl<'a> OptionsForm<'a> {
     fn has_seed(&self) -> bool {
         self.ruleset.deals() == Deals::Open
     }
-
-    fn seed(&self) -> Compiled {
-        Compiled(query::SEED)
-    }
-
-    fn day(&self) -> Compiled {
-        Compiled(query::DAY)
-    }
 }
 
-impl HtmlSafe for OptionsForm<'_> {}
+is_html!(OptionsForm<'_>, NewGamePage<'_>);
 
 /// The page with the form.
 #[derive(Template)]
@@ -190,24 +181,16 @@ impl NewGamePage<'_> {
     }
 }
 
-impl HtmlSafe for NewGamePage<'_> {}
-
 impl Content for NewGamePage<'_> {
-    fn title(&self) -> String {
-        format!("New game of {}", self.new_game.ruleset.title)
-    }
-
-    fn description(&self) -> String {
-        format!("Every option of {}.", self.new_game.ruleset.title)
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        vec![Picture::upright(self.new_game.ruleset.picture)]
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        let back = self.new_game.back().map(|back| way("Back to your game", back.clone()));
-        let rules = way("Rules", LINKS.about(self.new_game.ruleset, query::About::People));
-        Some(back.into_iter().chain([rules]).collect())
+    fn head(&self) -> Head {
+        let ruleset = self.new_game.ruleset;
+        let back = self.new_game.back().map(|back| WayOn::new("Back to your game", back.clone()));
+        let rules = WayOn::new("Rules", LINKS.about(ruleset, query::About::People));
+        let title = format!("New game of {}", ruleset.title);
+        Head {
+            pictures: vec![Picture::upright(ruleset.picture)],
+            ways: Some(back.into_iter().chain([rules]).collect()),
+            ..Head::new(title, format!("Every option of {}.", ruleset.title))
+        }
     }
 }

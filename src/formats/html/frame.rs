@@ -1,6 +1,6 @@
 //! The frame of every page: its head, its foot, and the shapes of its pictures.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, Head, LINKS};
 use super::markup::once_each;
 use super::style;
 use super::symbol::Symbol;
@@ -38,35 +38,32 @@ const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something wen
 /// A page.
 #[derive(Template)]
 #[template(path = "frame.html")]
-pub struct Frame<'a, C: Content> {
+struct Frame<'a, C: Content> {
     setting: &'a Setting<'a>,
     content: C,
+    head: Head,
 }
 
-impl<'a, C: Content> Frame<'a, C> {
-    /// The page with this content in this setting.
-    pub fn new(setting: &'a Setting<'a>, content: C) -> Self {
-        Frame { setting, content }
+/// The page with this content.
+pub fn document(setting: &Setting<'_>, content: impl Content) -> Document {
+    let head = content.head();
+    let mut body = Buffer::with_capacity(FRAME_BYTES + head.room);
+    if (Frame { setting, content, head }).render_into(&mut body).is_err() {
+        body = Buffer::default();
+        body.push_str(PLAIN_ERROR);
     }
+    // The template engine drops the last line break. An unfinished line would cost a second
+    // write.
+    body.push_str("\n");
+    Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
+}
 
-    /// The page, rendered.
-    pub fn document(&self) -> Document {
-        let mut body = Buffer::with_capacity(FRAME_BYTES + self.content.room());
-        if self.render_into(&mut body).is_err() {
-            body = Buffer::default();
-            body.push_str(PLAIN_ERROR);
-        }
-        // The template engine drops the last line break. An unfinished line would cost a second
-        // write.
-        body.push_str("\n");
-        Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
-    }
-
+impl<C: Content> Frame<'_, C> {
     /// The shapes of the page's pictures, and of the pictures that these consist of.
     fn symbols(&self) -> Vec<Symbol> {
         // Each use of a picture has its own colour.
         let plain = |picture| Picture { variant: "", ..picture };
-        let mut wanted = once_each(self.content.pictures().into_iter().map(plain));
+        let mut wanted = once_each(self.head.pictures.iter().copied().map(plain));
         let mut symbols = Vec::new();
         let mut next = 0;
         while let Some(picture) = wanted.get(next).copied() {

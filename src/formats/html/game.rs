@@ -1,14 +1,14 @@
 //! The page of a position: the things on the table, the panel beside it, and the links from here.
 //! The situation of the game decides which template renders the page.
 
-use super::content::{Content, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
-use super::markup::{Classes, once_each};
+use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
 use super::typed::TypedField;
-use crate::formats::party::{AGAIN, Party, Situation, Stage};
+use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -17,10 +17,9 @@ use crate::game::page::{
 use crate::game::request::RequestSpec;
 use crate::links::{Link, WayOn};
 use crate::moves;
-use crate::query::About;
+use crate::query::{About, Sit};
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The room for the page around the squares, and for a square without its link.
 const SURROUNDINGS_BYTES: usize = 4 << 10;
@@ -97,13 +96,7 @@ struct Result<'a> {
     has_lead: bool,
 }
 
-impl HtmlSafe for Panel<'_> {}
-impl HtmlSafe for Laid<'_> {}
-impl HtmlSafe for Legend<'_> {}
-impl HtmlSafe for SeatsLine<'_> {}
-impl HtmlSafe for Told<'_> {}
-impl HtmlSafe for Result<'_> {}
-impl HtmlSafe for GamePage<'_> {}
+is_html!(Panel<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, GamePage<'_>);
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
@@ -306,7 +299,7 @@ impl<'a> GamePage<'a> {
 
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
-        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation);
         offers.filter_map(|offer| Some((offer, self.play.link(offer)?)))
     }
 
@@ -339,7 +332,7 @@ impl<'a> GamePage<'a> {
     /// The link to a new game of the same kind. At a closed table only a player gets it.
     fn again(&self) -> Option<Link> {
         match self.shown.party() {
-            Some(party) => party.may_play_again().then(|| self.shown.links.sit(AGAIN)),
+            Some(party) => party.may_play_again().then(|| self.shown.links.sit(Sit::Again)),
             None => Some(self.new_game()),
         }
     }
@@ -365,18 +358,6 @@ impl<'a> GamePage<'a> {
             Part::Facts(facts) => Some(facts),
             _ => None,
         })
-    }
-
-    /// The facts beside a board in play.
-    fn facts_at_hand(&self) -> impl Iterator<Item = &Facts> {
-        let is_meant = self.has_board() && !self.is_over();
-        self.facts().filter(move |_| is_meant)
-    }
-
-    /// The facts beside a board at the end. They come after the result.
-    fn facts_with_end(&self) -> impl Iterator<Item = &Facts> {
-        let is_meant = self.has_board();
-        self.facts().filter(move |_| is_meant)
     }
 
     /// The turn codes and the fingerprint, once a game has begun.
@@ -405,12 +386,12 @@ impl<'a> GamePage<'a> {
     /// The ways on that are always in sight.
     fn ways_at_hand(&self) -> Vec<WayOn> {
         let (shown, phase) = (self.shown, self.shown.phase());
-        let mut ways = vec![way("Rules", self.rules())];
+        let mut ways = vec![WayOn::new("Rules", self.rules())];
         if matches!(phase, Phase::Playing | Phase::RoundOver) {
-            ways.push(way("New game", self.new_game()));
+            ways.push(WayOn::new("New game", self.new_game()));
         }
         if shown.party().is_none() && !matches!(phase, Phase::Answer) {
-            ways.push(way("Options", shown.links.new_game(&shown.choices)));
+            ways.push(WayOn::new("Options", shown.links.new_game(&shown.choices)));
         }
         ways
     }
@@ -418,45 +399,23 @@ impl<'a> GamePage<'a> {
     /// The other ways on.
     fn more_ways(&self) -> Vec<WayOn> {
         let shown = self.shown;
-        let restart = shown.restart(LINKS).map(|link| way("Start this deal again", link));
-        let before = shown.day_before(LINKS).map(|link| way("The puzzle of the day before", link));
+        let restart = shown.restart(LINKS).map(|link| WayOn::new("Start this deal again", link));
+        let before =
+            shown.day_before(LINKS).map(|link| WayOn::new("The puzzle of the day before", link));
         let ways = restart.into_iter().chain(before).chain(shown.solution_before(LINKS));
-        let link = shown.dealt().map(|dealt| way("How this link works", dealt.anatomy.clone()));
-        let picture = shown.dealt().map(|_| way("As a picture", shown.links.picture()));
-        let words = way("In words", shown.links.words());
+        let link =
+            shown.dealt().map(|dealt| WayOn::new("How this link works", dealt.anatomy.clone()));
+        let picture = shown.dealt().map(|_| WayOn::new("As a picture", shown.links.picture()));
+        let words = WayOn::new("In words", shown.links.words());
         ways.chain(link).chain(picture).chain([words]).collect()
     }
-}
 
-impl Content for GamePage<'_> {
-    fn title(&self) -> String {
-        let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
-        let table = self.shown.party().map(|party| format!(" {}", party.table_code));
-        let title = [self.shown.ruleset.title, table.as_deref().unwrap_or_default()].concat();
-        format!("{refused}{}, {title}", self.page.state)
-    }
-
-    fn name(&self) -> String {
-        self.shown.ruleset.title.to_owned()
-    }
-
-    fn description(&self) -> String {
-        format!("A game of {}: {}", self.shown.ruleset.title, self.shown.step.page.state)
-    }
-
-    fn width(&self) -> &'static str {
-        "wide"
-    }
-
-    /// Little more than the page needs, because the memory behind the page is touched, too.
+    /// The bytes that almost every such page needs. They are little more than that, because the
+    /// memory behind the page is touched, too.
     fn room(&self) -> usize {
         let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
         let link = self.shown.links.position().as_str().len();
         SURROUNDINGS_BYTES + squares * (link + SQUARE_BYTES)
-    }
-
-    fn has_undo(&self) -> bool {
-        self.shown.party().is_none() && self.shown.step.answer.is_none()
     }
 
     fn pictures(&self) -> Vec<Picture> {
@@ -468,10 +427,25 @@ impl Content for GamePage<'_> {
         });
         let is_bare = self.shown.party().is_some() && self.page.parts.is_empty();
         let set = is_bare.then(|| Picture::upright(self.shown.ruleset.picture));
-        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
+        pictures(cells).chain(passages.flat_map(pictures_in)).chain(set).collect()
     }
+}
 
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        None
+impl Content for GamePage<'_> {
+    fn head(&self) -> Head {
+        let (ruleset, party) = (self.shown.ruleset, self.shown.party());
+        let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
+        let table = party.map(|party| format!(" {}", party.table_code)).unwrap_or_default();
+        let title = format!("{refused}{}, {}{table}", self.page.state, ruleset.title);
+        let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);
+        Head {
+            name: Some(ruleset.title.to_owned()),
+            has_undo: party.is_none() && self.shown.step.answer.is_none(),
+            width: "wide",
+            room: self.room(),
+            pictures: self.pictures(),
+            ways: None,
+            ..Head::new(title, description)
+        }
     }
 }

@@ -1,20 +1,19 @@
 //! The index: every game with its first link, and today's puzzles. And the page of the last days'
 //! puzzles.
 
-use super::content::{Content, LINKS, way};
-use super::markup::once_each;
+use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::passage::PassageText;
 use super::symbol::GamePicture;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::view::{Parlour, Puzzles};
-use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::ruleset::Ruleset;
+use crate::game::text::listed;
 use crate::links::{Link, WayOn};
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The index.
 #[derive(Template)]
@@ -31,57 +30,24 @@ impl IndexPage<'_> {
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
     }
-
-    fn play(&self, ruleset: &Ruleset) -> Link {
-        LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None)
-    }
-
-    fn with_friends(&self, ruleset: &Ruleset) -> Link {
-        LINKS.with_friends(ruleset)
-    }
-
-    fn rules(&self, ruleset: &Ruleset) -> Link {
-        LINKS.about(ruleset, About::People)
-    }
-
-    fn options(&self, ruleset: &Ruleset) -> Link {
-        LINKS.new_game(ruleset, &Choices::defaults(ruleset.options))
-    }
 }
 
-impl HtmlSafe for IndexPage<'_> {}
+is_html!(IndexPage<'_>, PuzzlesPage<'_>);
 
 impl Content for IndexPage<'_> {
-    fn title(&self) -> String {
-        "Games for every browser".to_owned()
-    }
-
-    fn name(&self) -> String {
-        self.site.title.to_string()
-    }
-
-    fn description(&self) -> String {
-        let titles = self.site.games.iter().map(|game| game.ruleset.title);
-        format!(
-            "{}. No sign-up, no scripts, nothing kept: play in any browser.",
-            crate::game::text::listed(titles)
-        )
-    }
-
-    fn width(&self) -> &'static str {
-        "index"
-    }
-
-    fn room(&self) -> usize {
-        10 << 10
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        once_each(self.site.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        None
+    fn head(&self) -> Head {
+        let games = || self.site.games.iter().map(|game| game.ruleset);
+        let titles = listed(games().map(|ruleset| ruleset.title));
+        let description =
+            format!("{titles}. No sign-up, no scripts, nothing kept: play in any browser.");
+        Head {
+            name: Some(self.site.title.to_string()),
+            width: "index",
+            room: 10 << 10,
+            pictures: games().map(|ruleset| Picture::upright(ruleset.picture)).collect(),
+            ways: None,
+            ..Head::new("Games for every browser", description)
+        }
     }
 }
 
@@ -101,26 +67,14 @@ impl<'a> PuzzlesPage<'a> {
     }
 }
 
-impl HtmlSafe for PuzzlesPage<'_> {}
-
 impl Content for PuzzlesPage<'_> {
-    fn title(&self) -> String {
-        PUZZLES.to_owned()
-    }
-
-    fn description(&self) -> String {
-        "The puzzles of the day, each the same for all players.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        false
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        once_each(self.site.daily().map(|ruleset| Picture::upright(ruleset.picture)))
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        Some(vec![way("Feed for a feed reader", LINKS.feed())])
+    fn head(&self) -> Head {
+        let games = self.site.daily();
+        Head {
+            has_undo: false,
+            pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
+            ways: Some(vec![WayOn::new("Feed for a feed reader", LINKS.feed())]),
+            ..Head::new(PUZZLES, "The puzzles of the day, each the same for all players.")
+        }
     }
 }

@@ -20,7 +20,14 @@ macro_rules! written_as_it_is {
     )*};
 }
 
-pub(super) use written_as_it_is;
+/// Marks templates as HTML, so that other templates take them over as they are.
+macro_rules! is_html {
+    ($($type:ty),*) => {
+        $(impl askama::filters::HtmlSafe for $type {})*
+    };
+}
+
+pub(super) use {is_html, written_as_it_is};
 
 /// Markup that is compiled into the program.
 #[derive(Clone, Copy)]

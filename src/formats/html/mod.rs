@@ -29,39 +29,31 @@ use super::assets;
 use super::feed;
 use super::setting::Setting;
 use super::view::{Document, View};
-use frame::Frame;
+use frame::document;
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     match view {
         View::Parlour(parlour) => {
-            Frame::new(setting, index::IndexPage { parlour, site: setting.site }).document()
+            document(setting, index::IndexPage { parlour, site: setting.site })
         }
-        View::Position(table) => {
-            Frame::new(setting, game::GamePage::new(table, setting.site)).document()
-        }
-        View::Rules(rules) => Frame::new(setting, rules::RulesPage::new(rules)).document(),
-        View::Manual(manual) => Frame::new(setting, rules::ManualPage { manual }).document(),
-        View::NewGame(new_game) => Frame::new(setting, form::NewGamePage { new_game }).document(),
-        View::Anatomy(anatomy) => {
-            Frame::new(setting, anatomy::AnatomyPage::new(anatomy)).document()
-        }
+        View::Position(table) => document(setting, game::GamePage::new(table, setting.site)),
+        View::Rules(rules) => document(setting, rules::RulesPage::new(rules)),
+        View::Manual(manual) => document(setting, rules::ManualPage { manual }),
+        View::NewGame(new_game) => document(setting, form::NewGamePage { new_game }),
+        View::Anatomy(anatomy) => document(setting, anatomy::AnatomyPage::new(anatomy)),
         View::Words(_) | View::Ask(_) | View::League(_) => {
-            Frame::new(setting, typed::WordsPage::new(view, setting.site)).document()
+            document(setting, typed::WordsPage::new(view, setting.site))
         }
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS, setting.site),
-        View::Puzzles(puzzles) => {
-            Frame::new(setting, index::PuzzlesPage::new(puzzles, setting.site)).document()
-        }
-        View::QrCode(link) => Frame::new(setting, qr_code::QrCodePage::new(link)).document(),
-        View::Doctor(checkup) => Frame::new(setting, others::DoctorPage { checkup }).document(),
-        View::NewTable(new_table) => {
-            Frame::new(setting, people::NewTablePage { new_table }).document()
-        }
-        View::Newest(newest) => Frame::new(setting, people::NewestPage { newest }).document(),
-        View::Redirect(link) => Frame::new(setting, others::RedirectPage { link }).document(),
+        View::Puzzles(puzzles) => document(setting, index::PuzzlesPage::new(puzzles, setting.site)),
+        View::QrCode(link) => document(setting, qr_code::QrCodePage::new(link)),
+        View::Doctor(checkup) => document(setting, others::DoctorPage { checkup }),
+        View::NewTable(new_table) => document(setting, people::NewTablePage { new_table }),
+        View::Newest(newest) => document(setting, people::NewestPage { newest }),
+        View::Redirect(link) => document(setting, others::RedirectPage { link }),
         View::Problem(problem) => {
-            Frame::new(setting, others::ProblemPage { problem, site: setting.site }).document()
+            document(setting, others::ProblemPage { problem, site: setting.site })
         }
     }
 }

@@ -1,16 +1,15 @@
 //! The pages outside games: the doctor's page, error pages and redirects.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
-use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
-use crate::links::{Link, WayOn};
+use crate::links::Link;
 use crate::problem::Problem;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The doctor's page.
 #[derive(Template)]
@@ -61,19 +60,12 @@ fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
     )
 }
 
-impl HtmlSafe for DoctorPage<'_> {}
+is_html!(DoctorPage<'_>, RedirectPage<'_>, ProblemPage<'_>);
 
 impl Content for DoctorPage<'_> {
-    fn title(&self) -> String {
-        "The doctor".to_owned()
-    }
-
-    fn description(&self) -> String {
-        "What this program sees when the web server runs it.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        false
+    fn head(&self) -> Head {
+        let description = "What this program sees when the web server runs it.";
+        Head { has_undo: false, ..Head::new("The doctor", description) }
     }
 }
 
@@ -85,19 +77,9 @@ pub struct RedirectPage<'a> {
     pub link: &'a Link,
 }
 
-impl HtmlSafe for RedirectPage<'_> {}
-
 impl Content for RedirectPage<'_> {
-    fn title(&self) -> String {
-        "Your game is dealt".to_owned()
-    }
-
-    fn description(&self) -> String {
-        "A new game.".to_owned()
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        None
+    fn head(&self) -> Head {
+        Head { ways: None, ..Head::new("Your game is dealt", "A new game.") }
     }
 }
 
@@ -112,54 +94,29 @@ pub struct ProblemPage<'a> {
 }
 
 impl ProblemPage<'_> {
-    fn problem(&self) -> &Problem {
-        self.problem
-    }
-
-    fn ways_on(&self) -> Vec<WayOn> {
-        LINKS.ways_on(self.problem())
-    }
-
     /// Returns true if the ways on are the values of an option. The last way, to all games, is
     /// none.
     fn offers_values(&self) -> bool {
-        matches!(self.problem(), Problem::NoSuchValue(..))
+        matches!(self.problem, Problem::NoSuchValue(..))
     }
 
     /// The game of the link, if it is known.
-    fn game(&self) -> Option<&'static Ruleset> {
-        self.problem().game()
-    }
-
     /// The games, each with a link that deals it. Empty if the game of the link is known, or if the
     /// page suggests going back.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
-        let is_any = self.game().is_none() && !self.problem().is_to_be_left();
+        let is_any = self.problem.game().is_none() && !self.problem.is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);
-        games.map(|game| {
-            let ruleset = game.ruleset;
-            (ruleset, LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None))
-        })
+        games.map(|game| (game.ruleset, LINKS.usual(game.ruleset)))
     }
 }
 
-impl HtmlSafe for ProblemPage<'_> {}
-
 impl Content for ProblemPage<'_> {
-    fn title(&self) -> String {
-        self.problem().heading().to_owned()
-    }
-
-    fn description(&self) -> String {
-        "This link leads to no game.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        false
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        let games = self.games().map(|(ruleset, _)| ruleset);
-        games.chain(self.game()).map(|ruleset| Picture::upright(ruleset.picture)).collect()
+    fn head(&self) -> Head {
+        let games = self.games().map(|(ruleset, _)| ruleset).chain(self.problem.game());
+        Head {
+            has_undo: false,
+            pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
+            ..Head::new(self.problem.heading(), "This link leads to no game.")
+        }
     }
 }

@@ -1,15 +1,15 @@
 //! The pages before a table of several people: the form that opens a table, and the form for its
 //! newest link.
 
-use super::content::{Content, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::form::OptionsForm;
+use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::view::{NewTable, Newest};
 use crate::game::page::Picture;
 use crate::links::WayOn;
 use crate::query::About;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The page of a new table. It asks for the host's name.
 #[derive(Template)]
@@ -25,27 +25,19 @@ impl NewTablePage<'_> {
     }
 }
 
-impl HtmlSafe for NewTablePage<'_> {}
+is_html!(NewTablePage<'_>, NewestPage<'_>);
 
 impl Content for NewTablePage<'_> {
-    fn title(&self) -> String {
-        format!("{} with friends", self.new_table.ruleset.title)
-    }
-
-    fn description(&self) -> String {
-        format!("A table of {} for several people, over links.", self.new_table.ruleset.title)
-    }
-
-    fn has_undo(&self) -> bool {
-        false
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        vec![Picture::upright(self.new_table.ruleset.picture)]
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        Some(vec![way("Rules", LINKS.about(self.new_table.ruleset, About::People))])
+    fn head(&self) -> Head {
+        let ruleset = self.new_table.ruleset;
+        let title = format!("{} with friends", ruleset.title);
+        let description = format!("A table of {} for several people, over links.", ruleset.title);
+        Head {
+            has_undo: false,
+            pictures: vec![Picture::upright(ruleset.picture)],
+            ways: Some(vec![WayOn::new("Rules", LINKS.about(ruleset, About::People))]),
+            ..Head::new(title, description)
+        }
     }
 }
 
@@ -57,30 +49,17 @@ pub struct NewestPage<'a> {
     pub newest: &'a Newest<'a>,
 }
 
-impl HtmlSafe for NewestPage<'_> {}
-
 impl Content for NewestPage<'_> {
-    fn title(&self) -> String {
-        let table = self.newest.table.as_ref().map(|code| format!(" {code}"));
-        let title = self.newest.ruleset.title;
-        format!("Your place at {title}{}", table.unwrap_or_default())
-    }
-
-    fn description(&self) -> String {
-        format!("The way back to a table of {}.", self.newest.ruleset.title)
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        vec![Picture::upright(self.newest.ruleset.picture)]
-    }
-
-    fn has_undo(&self) -> bool {
-        false
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
+    fn head(&self) -> Head {
         let ruleset = self.newest.ruleset;
-        let rules = way("Rules", LINKS.about(ruleset, About::People));
-        Some(vec![way("New table", LINKS.with_friends(ruleset)), rules])
+        let table = self.newest.table.as_ref().map(|code| format!(" {code}"));
+        let title = format!("Your place at {}{}", ruleset.title, table.unwrap_or_default());
+        let rules = WayOn::new("Rules", LINKS.about(ruleset, About::People));
+        Head {
+            has_undo: false,
+            pictures: vec![Picture::upright(ruleset.picture)],
+            ways: Some(vec![WayOn::new("New table", LINKS.with_friends(ruleset)), rules]),
+            ..Head::new(title, format!("The way back to a table of {}.", ruleset.title))
+        }
     }
 }

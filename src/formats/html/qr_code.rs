@@ -1,7 +1,7 @@
 //! The link to send as a QR code: a picture for the camera of a phone. Browsers without pictures
 //! show the same link as text.
 
-use super::content::{Content, LINKS, way};
+use super::content::{Content, Head, LINKS};
 use super::markup::written_as_it_is;
 use crate::formats::view::LinkToSend;
 use crate::links::WayOn;
@@ -40,16 +40,12 @@ impl<'a> QrCodePage<'a> {
 impl HtmlSafe for QrCodePage<'_> {}
 
 impl Content for QrCodePage<'_> {
-    fn title(&self) -> String {
-        format!("{} as a QR code", self.link.ruleset.title)
-    }
-
-    fn description(&self) -> String {
-        format!("The link to a table of {} as a QR code.", self.link.ruleset.title)
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        Some(vec![way("Rules", LINKS.about(self.link.ruleset, About::People))])
+    fn head(&self) -> Head {
+        let ruleset = self.link.ruleset;
+        let rules = WayOn::new("Rules", LINKS.about(ruleset, About::People));
+        let title = format!("{} as a QR code", ruleset.title);
+        let description = format!("The link to a table of {} as a QR code.", ruleset.title);
+        Head { ways: Some(vec![rules]), ..Head::new(title, description) }
     }
 }
 

@@ -1,22 +1,23 @@
 //! The rules of a game: a page for people, and a page for people who write programs.
 
-use super::content::{Content, LINKS, way};
-use super::markup::once_each;
+use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::formats::json;
-use crate::formats::json::sample::Exchange;
 use crate::formats::rules::{passages, verification};
-use crate::formats::view::{Manual, Rules};
-use crate::game::options::Choices;
-use crate::game::page::{Passage, Picture};
-use crate::game::request::{ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
+use crate::formats::view::{Manual, Rules, Sample};
+use crate::game::page::{Cell, Part, Passage, Picture};
+use crate::game::request::{
+    ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, Refusal, Request, RequestSpec,
+    WRONG_NUMBER_OF_ARGUMENTS,
+};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
-use askama::filters::HtmlSafe;
+use std::fmt::Display;
 
 /// The rules page.
 #[derive(Template)]
@@ -44,10 +45,6 @@ impl<'a> RulesPage<'a> {
         verification(self.rules.ruleset)
     }
 
-    fn play(&self) -> Link {
-        LINKS.deal(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options), None)
-    }
-
     /// Today's puzzle, if the game has one.
     fn puzzle(&self) -> Option<Link> {
         let ruleset = self.rules.ruleset;
@@ -58,32 +55,21 @@ impl<'a> RulesPage<'a> {
     fn has_seed(&self) -> bool {
         self.rules.ruleset.deals() == Deals::Open
     }
-
-    fn options(&self) -> Link {
-        LINKS.new_game(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options))
-    }
 }
 
-impl HtmlSafe for RulesPage<'_> {}
+is_html!(RulesPage<'_>, ManualPage<'_>);
 
 impl Content for RulesPage<'_> {
-    fn title(&self) -> String {
-        format!("How to play {}", self.rules.ruleset.title)
-    }
-
-    fn description(&self) -> String {
-        self.rules.ruleset.steps.join(" ")
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        let title = Picture::upright(self.rules.ruleset.picture);
-        once_each([title].into_iter().chain(self.passages.iter().flat_map(pictures_in)))
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
+    fn head(&self) -> Head {
         let ruleset = self.rules.ruleset;
         let manual = LINKS.about(ruleset, About::Programs);
-        Some(vec![way(format!("{} for programs", ruleset.title), manual)])
+        let pictures = self.passages.iter().flat_map(pictures_in);
+        let title = format!("How to play {}", ruleset.title);
+        Head {
+            pictures: [Picture::upright(ruleset.picture)].into_iter().chain(pictures).collect(),
+            ways: Some(vec![WayOn::new(format!("{} for programs", ruleset.title), manual)]),
+            ..Head::new(title, ruleset.steps.join(" "))
+        }
     }
 }
 
@@ -109,8 +95,42 @@ impl ManualPage<'_> {
     }
 
     /// The example in JSON, cut short.
-    fn sample(&self) -> Vec<Exchange> {
-        json::sample::write(self.ruleset().key, &self.manual.sample)
+    fn sample(&self) -> &Sample {
+        &self.manual.sample
+    }
+
+    /// The first part of the first page that has cells, with its first cell.
+    fn part(&self) -> Option<(&Part, &Cell)> {
+        let parts = self.sample().first.page.parts.iter();
+        parts.filter_map(|part| Some((part, part.cells().first()?))).next()
+    }
+
+    /// A link of the sample, with a request as a link has it, or without one.
+    fn link(&self, request: impl Display) -> String {
+        format!("?s=...&g={}&as=json{request}", self.ruleset().key)
+    }
+
+    /// A request as a link has it: `&take=1,3`.
+    fn typed(&self, request: &Request) -> String {
+        format!("&{}={}", request.spec.name, request.typed_arguments(","))
+    }
+
+    /// The arguments of a request in JSON.
+    fn arguments(&self, request: &Request) -> String {
+        let named = request.spec.arguments.iter().zip(&request.arguments);
+        let pairs =
+            named.map(|(spec, value)| format!("\"{}\": {}", spec.name, json::quoted(value)));
+        format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A request that is refused after this one: a caption, the request, and its refusal.
+    fn refused(&self, request: &Request) -> (&'static str, String, Refusal) {
+        if let Some(refusal) = &self.sample().again {
+            return ("The same again, which is refused", self.typed(request), refusal.clone());
+        }
+        let wrong = if request.spec.arguments.is_empty() { "1" } else { "" };
+        let asked = format!("&{}={wrong}", request.spec.name);
+        ("A request that is refused", asked, WRONG_NUMBER_OF_ARGUMENTS.into())
     }
 
     /// The possible values of an argument.
@@ -127,8 +147,7 @@ impl ManualPage<'_> {
     /// The links to this page and to a fresh deal, in JSON.
     fn in_json(&self) -> [Link; 2] {
         let ruleset = self.ruleset();
-        let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
-        [json::LINKS.about(ruleset, About::People), deal]
+        [json::LINKS.about(ruleset, About::People), json::LINKS.usual(ruleset)]
     }
 
     /// The absolute address of a fresh deal in JSON.
@@ -139,21 +158,15 @@ impl ManualPage<'_> {
     }
 }
 
-impl HtmlSafe for ManualPage<'_> {}
-
 impl Content for ManualPage<'_> {
-    fn title(&self) -> String {
-        format!("{} for programs", self.ruleset().title)
-    }
-
-    fn description(&self) -> String {
-        format!("The requests, messages and faults of {}.", self.ruleset().title)
-    }
-
-    fn ways(&self) -> Option<Vec<WayOn>> {
-        let back = self.manual.rules.back.clone().map(|back| way("Back to your game", back));
-        let rules = LINKS.about(self.ruleset(), About::People);
-        let rules = way(format!("How to play {}", self.ruleset().title), rules);
-        Some(back.into_iter().chain([rules]).collect())
+    fn head(&self) -> Head {
+        let ruleset = self.ruleset();
+        let back = self.manual.rules.back.clone().map(|back| WayOn::new("Back to your game", back));
+        let rules = LINKS.about(ruleset, About::People);
+        let rules = WayOn::new(format!("How to play {}", ruleset.title), rules);
+        let title = format!("{} for programs", ruleset.title);
+        let description = format!("The requests, messages and faults of {}.", ruleset.title);
+        let ways = back.into_iter().chain([rules]).collect();
+        Head { ways: Some(ways), ..Head::new(title, description) }
     }
 }

@@ -1,8 +1,8 @@
 //! A square of a board or a thing in a row, as one cell of a table.
 
-use super::markup::{Classes, written_as_it_is};
+use super::markup::{Classes, is_html, written_as_it_is};
 use super::symbol::Use;
-use crate::formats::frame::{Frame, frame};
+use crate::formats::frame::{Frame, brackets, frame};
 use crate::game::page::{Cell, Marks, Offer, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
@@ -231,12 +231,7 @@ impl<'a> Thing<'a> {
 
     /// The characters around the thing, for text browsers.
     fn sides(&self) -> (&'static str, &'static str) {
-        match (self.cell.marks.last, self.cell.marks.settled) {
-            _ if self.cell.marks.advised => ("!", "!"),
-            (true, _) => ("(", ")"),
-            (_, true) => ("*", "*"),
-            _ => ("\u{a0}", "\u{a0}"),
-        }
+        brackets(self.cell.marks).unwrap_or(("\u{a0}", "\u{a0}"))
     }
 
     fn step(&self) -> Option<Step<'a>> {
@@ -252,10 +247,7 @@ impl<'a> Thing<'a> {
     }
 }
 
-written_as_it_is!();
-
-impl askama::filters::HtmlSafe for Square<'_> {}
-impl askama::filters::HtmlSafe for Thing<'_> {}
+is_html!(Square<'_>, Thing<'_>);
 
 /// The pictures of these cells.
 pub fn pictures<'a>(cells: impl Iterator<Item = &'a Cell>) -> impl Iterator<Item = Picture> {

@@ -2,16 +2,16 @@
 //! of the viewer decides which template renders it.
 
 use super::content::LINKS;
+use super::markup::is_html;
 use super::symbol::GamePicture;
-use crate::formats::party::{ABSENT, AGAIN, HAND_OVER, LEAVE, NEW_PASSWORD, Party, Situation};
+use crate::formats::party::{Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::page::Part;
 use crate::game::text::listed;
 use crate::game::verification::Commitment;
 use crate::links::Link;
-use crate::query;
+use crate::query::{self, Sit};
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// A closed table, as the viewer sees it.
 #[derive(Clone, Copy)]
@@ -74,14 +74,16 @@ pub struct Checks<'a> {
     pub rules: Link,
 }
 
-impl HtmlSafe for LinkToSend<'_> {}
-impl HtmlSafe for Checks<'_> {}
-impl HtmlSafe for People<'_> {}
-impl HtmlSafe for Place<'_> {}
-impl HtmlSafe for PasswordField<'_> {}
-impl HtmlSafe for OwnPassword<'_> {}
-impl HtmlSafe for AfterTheEnd<'_> {}
-impl HtmlSafe for Absent<'_> {}
+is_html!(
+    LinkToSend<'_>,
+    Checks<'_>,
+    People<'_>,
+    Place<'_>,
+    PasswordField<'_>,
+    OwnPassword<'_>,
+    AfterTheEnd<'_>,
+    Absent<'_>
+);
 
 impl AfterTheEnd<'_> {
     /// `Bob does not know it yet.`
@@ -153,11 +155,6 @@ impl AtTable<'_> {
         )
     }
 
-    /// The link with this value of `sit`.
-    fn sit(&self, what: &str) -> Link {
-        self.shown.links.sit(what)
-    }
-
     /// The link that shows the others the end.
     fn news(&self) -> Option<Invitation> {
         self.shown.news_of_the_end(LINKS)
@@ -176,7 +173,7 @@ impl AtTable<'_> {
     /// The link that gives the player on turn another password.
     fn new_password(&self) -> Option<Link> {
         let is_on_turn = self.party.situation() == Situation::OnTurn;
-        is_on_turn.then(|| self.shown.links.sit(NEW_PASSWORD))
+        is_on_turn.then(|| self.shown.links.sit(Sit::NewPassword))
     }
 
     /// A sentence about the time after the viewer has sent the link.

@@ -1,6 +1,7 @@
 //! The field for typed text, and pages without a picture, such as a position in words.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, Head, LINKS};
+use super::markup::is_html;
 use crate::formats::ask::Ask;
 use crate::formats::plain::game::MOVES;
 use crate::formats::plain::item::Item;
@@ -10,7 +11,6 @@ use crate::game::text::Text;
 use crate::query;
 use crate::settings::Settings;
 use askama::Template;
-use askama::filters::HtmlSafe;
 use std::mem::{Discriminant, discriminant};
 
 /// The field.
@@ -65,7 +65,7 @@ impl<'a> TypedField<'a> {
     }
 }
 
-impl HtmlSafe for TypedField<'_> {}
+is_html!(TypedField<'_>, WordsPage);
 
 /// A page without a picture.
 #[derive(Template)]
@@ -120,21 +120,12 @@ impl WordsPage {
     }
 }
 
-impl HtmlSafe for WordsPage {}
-
 impl Content for WordsPage {
-    fn title(&self) -> String {
-        match self.items.first() {
-            Some(Item::Title(title)) => title.clone(),
-            _ => "Your answer".to_owned(),
-        }
-    }
-
-    fn description(&self) -> String {
-        "A game, told in words.".to_owned()
-    }
-
-    fn has_undo(&self) -> bool {
-        self.has_undo
+    fn head(&self) -> Head {
+        let title = match self.items.first() {
+            Some(Item::Title(title)) => title,
+            _ => "Your answer",
+        };
+        Head { has_undo: self.has_undo, ..Head::new(title, "A game, told in words.") }
     }
 }

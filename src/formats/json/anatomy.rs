@@ -1,8 +1,9 @@
 //! A link taken apart, for programs.
 
 use super::links::GameLinks;
-use super::told::{FaultEntry, MessageEntry};
+use super::told::FaultEntry;
 use crate::formats::shown::Anatomy;
+use crate::game::message::Message;
 use crate::game::verification::to_hex;
 use crate::links::Link;
 use serde::Serialize;
@@ -21,7 +22,7 @@ pub struct LinkPage<'a> {
     /// The number of bits of the ciphertext that are the game.
     sealed_bits: usize,
     fault: Option<FaultEntry<'a>>,
-    messages: Vec<MessageEntry<'a>>,
+    messages: &'a [Message],
     links: AnatomyLinks<'a>,
 }
 
@@ -48,7 +49,7 @@ impl<'a> LinkPage<'a> {
             tag: to_hex(token.tag()),
             sealed_bits: table.sealed_bits(),
             fault: table.step.refusal.as_ref().map(FaultEntry::new),
-            messages: table.step.messages.iter().map(MessageEntry::new).collect(),
+            messages: &table.step.messages,
             links: AnatomyLinks {
                 position: anatomy.links.position(),
                 flipped: &anatomy.flipped,

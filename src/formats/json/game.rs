@@ -3,11 +3,12 @@
 use super::links::{GameLinks, LINKS};
 use super::pairs::Pairs;
 use super::party::PartyEntry;
-use super::told::{FaultEntry, MessageEntry};
+use super::told::FaultEntry;
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
-use crate::formats::html::content::{LINKS as HTML_LINKS, way};
+use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Shown, Typed};
+use crate::game::message::Message;
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
@@ -39,7 +40,7 @@ pub struct GamePage<'a> {
     fault: Option<FaultEntry<'a>>,
     /// The end of the game, once it is over.
     end: Option<EndEntry<'a>>,
-    messages: Vec<MessageEntry<'a>>,
+    messages: &'a [Message],
     /// The answer to a request that changes nothing.
     answer: Option<AnswerEntry<'a>>,
     parts: &'a [Part],
@@ -94,7 +95,7 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Shown<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &NextGame| way(&*next.label, table.next_game(next, LINKS));
+        let next = |next: &NextGame| WayOn::new(&*next.label, table.next_game(next, LINKS));
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,
@@ -177,7 +178,7 @@ impl<'a> GamePage<'a> {
             ranking: step.ranking.as_deref(),
             points: &step.points,
             fault: step.refusal.as_ref().map(FaultEntry::new),
-            messages: step.messages.iter().map(MessageEntry::new).collect(),
+            messages: &step.messages,
             end: EndEntry::new(table),
             answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
                 state,

@@ -1,6 +1,5 @@
 //! The links on pages for programs, and the links that every game has.
 
-use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links};
 use crate::query::About;
@@ -20,7 +19,7 @@ pub struct GameLinks {
 impl GameLinks {
     pub fn new(ruleset: &Ruleset) -> Self {
         GameLinks {
-            deal: LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None),
+            deal: LINKS.usual(ruleset),
             rules: LINKS.about(ruleset, About::People),
             parlour: LINKS.parlour(),
         }

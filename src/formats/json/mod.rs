@@ -10,7 +10,6 @@ mod others;
 mod pairs;
 mod party;
 mod rules;
-pub mod sample;
 mod told;
 
 pub use links::LINKS;
@@ -140,4 +139,9 @@ impl Body<'_> {
             links: GameLinks::new(ruleset),
         }
     }
+}
+
+/// A value as JSON.
+pub fn quoted(value: impl Serialize) -> String {
+    serde_json::to_string(&value).unwrap_or_default()
 }

@@ -1,9 +1,10 @@
 //! The people at a table, for programs.
 
-use crate::formats::party::{AGAIN, HAND_OVER, LEAVE, Party, Seated, Situation};
+use crate::formats::party::{Party, Seated, Situation};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
 use crate::links::{Link, PositionLinks, WayOn};
+use crate::query::Sit;
 use crate::table::minute::Minute;
 use serde::Serialize;
 
@@ -93,7 +94,7 @@ impl<'a> PartyEntry<'a> {
             password: party.password.map(|password| password.to_string()),
             bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
             link_to_send: party.link_to_send.from(address),
-            sit: party.is_lobby().then(|| links.sit("")),
+            sit: party.is_lobby().then(|| links.sit(Sit::Down)),
             gather: gathering.map(|_| links.position().clone()),
             news: gathering.map_or(&[], |gathering| &gathering.news),
             choices: gathering.map_or(&[], |gathering| &gathering.choices),
@@ -101,10 +102,10 @@ impl<'a> PartyEntry<'a> {
             answer_code: party.answer(),
             result: party.result.as_ref(),
             game_number: party.game_number().map(|number| number.to_string()),
-            leave: party.may_leave().then(|| links.sit(LEAVE)),
-            hand_over: party.may_hand_over().then(|| links.sit(HAND_OVER)),
+            leave: party.may_leave().then(|| links.sit(Sit::Leave)),
+            hand_over: party.may_hand_over().then(|| links.sit(Sit::HandOver)),
             abandoned: party.situation() == Situation::Abandoned,
-            again: party.may_play_again().then(|| links.sit(AGAIN)),
+            again: party.may_play_again().then(|| links.sit(Sit::Again)),
         }
     }
 }

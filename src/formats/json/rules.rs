@@ -3,7 +3,7 @@
 use crate::game::message::MessageSpec;
 use crate::game::options::{AnyOption, OptionValue};
 use crate::game::page::Passage;
-use crate::game::request::{ArgumentKind, Fault, PLATFORM_FAULTS, RequestSpec};
+use crate::game::request::{ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use serde::Serialize;
@@ -44,15 +44,9 @@ struct RequestSpecEntry {
     name: &'static str,
     label: &'static str,
     about: &'static str,
-    arguments: Vec<ArgumentEntry>,
+    arguments: &'static [ArgumentSpec],
     faults: Vec<u16>,
     read_only: bool,
-}
-
-#[derive(Serialize)]
-struct ArgumentEntry {
-    name: &'static str,
-    kind: ArgumentKind,
 }
 
 impl RulesetEntry {
@@ -87,9 +81,7 @@ impl OptionEntry {
 
 impl RequestSpecEntry {
     fn new(spec: &'static RequestSpec) -> Self {
-        let RequestSpec { name, label, about, read_only, .. } = *spec;
-        let arguments = spec.arguments.iter();
-        let arguments = arguments.map(|a| ArgumentEntry { name: a.name, kind: a.kind }).collect();
+        let RequestSpec { name, label, about, arguments, read_only, .. } = *spec;
         let faults = spec.faults().map(|fault| fault.code).collect();
         RequestSpecEntry { name, label, about, arguments, faults, read_only }
     }

@@ -1,7 +1,7 @@
 //! Boards and rows, drawn with ASCII characters.
 
 use super::item::Item;
-use crate::formats::frame::{TEXT_WIDTH, frame, width_of};
+use crate::formats::frame::{TEXT_WIDTH, brackets, frame, width_of};
 use crate::game::page::{Block, Board, Cell, Passage, Row};
 
 /// The number of things in a line.
@@ -59,12 +59,8 @@ fn square(cell: &Cell, width: usize) -> String {
 /// Things, in one line or several.
 pub fn row(row: &Row) -> Item {
     let thing = |cell: &Cell| {
-        let text = match (cell.marks.last, cell.marks.settled) {
-            _ if cell.marks.advised => format!("!{}!", cell.text),
-            (true, _) => format!("({})", cell.text),
-            (_, true) => format!("*{}*", cell.text),
-            _ => cell.text.to_string(),
-        };
+        let (open, close) = brackets(cell.marks).unwrap_or_default();
+        let text = format!("{open}{}{close}", cell.text);
         [&*cell.caption, &text]
             .into_iter()
             .filter(|word| !word.is_empty())

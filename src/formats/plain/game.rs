@@ -12,7 +12,7 @@ use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;
 use crate::moves::{self, Moves, Printed};
-use crate::query::About;
+use crate::query::{About, Sit};
 
 /// The heading of the moves.
 pub const MOVES: &str = "What you can do";
@@ -140,7 +140,7 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     }
     items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     let again = match table.party() {
-        Some(people) => people.may_play_again().then(|| table.links.sit(super::party::AGAIN)),
+        Some(people) => people.may_play_again().then(|| table.links.sit(Sit::Again)),
         None => Some(links.deal(table.ruleset, &table.choices, None)),
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
@@ -310,5 +310,4 @@ fn ways(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     items
         .extend(table.dealt().map(|dealt| Item::way("How this link works", dealt.anatomy.clone())));
     items.push(Item::way("Rules", table.links.about(About::People)));
-    items.push(Item::way("All games", links.parlour()));
 }

@@ -10,8 +10,6 @@ mod party;
 mod rules;
 mod words;
 
-pub use words::in_words;
-
 use super::view::{LinkToSend, View};
 use crate::links::Links;
 use crate::settings::Settings;
@@ -19,29 +17,33 @@ use item::Item;
 
 /// The items of a page. `links` are those of the format.
 pub fn items(view: &View<'_>, links: Links, site: &Settings) -> Vec<Item> {
-    match view {
-        View::Parlour(parlour) => others::parlour(parlour, links, site),
+    let mut items = match view {
+        View::Parlour(parlour) => return others::parlour(parlour, links, site),
+        View::Ask(ask) => return vec![Item::Ask(ask.clone())],
+        View::Problem(problem) => return others::problem(problem, links),
+        View::Redirect(link) => {
+            let title = Item::Title("Your game is dealt".to_owned());
+            return vec![title, Item::way("Go to the table", link.clone())];
+        }
+        View::QrCode(LinkToSend { ruleset, address, back, .. }) => {
+            return vec![
+                Item::Title(format!("{}: the link to send", ruleset.title)),
+                Item::Copy(address.clone()),
+                Item::way("Back to the table", back.clone()),
+            ];
+        }
         View::Position(shown) => game::game(shown, links),
         View::Words(shown) => words::in_words(shown, links),
         View::Rules(found) => rules::rules(found, links),
         View::Manual(found) => rules::manual(&found.rules, links),
         View::NewGame(new_game) => others::new_game(new_game, links),
-        View::Anatomy(anatomy) => others::anatomy(anatomy, links),
-        View::QrCode(LinkToSend { ruleset, address, back, .. }) => vec![
-            Item::Title(format!("{}: the link to send", ruleset.title)),
-            Item::Copy(address.clone()),
-            Item::way("Back to the table", back.clone()),
-        ],
-        View::Doctor(checkup) => others::doctor(checkup, links),
+        View::Anatomy(anatomy) => others::anatomy(anatomy),
+        View::Doctor(checkup) => others::doctor(checkup),
         View::NewTable(new_table) => others::new_table(new_table, links),
         View::Newest(newest) => others::newest(newest, links),
-        View::League(page) => others::league(page, links),
-        View::Ask(ask) => vec![Item::Ask(ask.clone())],
+        View::League(page) => others::league(page),
         View::Puzzles(puzzles) => others::puzzles(puzzles, links, site),
-        View::Redirect(link) => vec![
-            Item::Title("Your game is dealt".to_owned()),
-            Item::way("Go to the table", link.clone()),
-        ],
-        View::Problem(problem) => others::problem(problem, links),
-    }
+    };
+    items.push(Item::way("All games", links.parlour()));
+    items
 }

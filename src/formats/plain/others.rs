@@ -33,17 +33,14 @@ pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
     }
     items.push(Item::way(PUZZLES, links.puzzles()));
     for ruleset in site.games.iter().map(|game| game.ruleset) {
-        let defaults = Choices::defaults(ruleset.options);
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));
-        let play = links.deal(ruleset, &defaults, None);
-        items.push(Item::way(format!("Play {}", ruleset.title), play));
+        items.push(Item::way(format!("Play {}", ruleset.title), links.usual(ruleset)));
         if ruleset.invites_people() {
             let link = links.with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }
-        let options = links.new_game(ruleset, &defaults);
-        items.push(Item::way(format!("Options of {}", ruleset.title), options));
+        items.push(Item::way(format!("Options of {}", ruleset.title), links.options(ruleset)));
         let rules = links.about(ruleset, About::People);
         items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
     }
@@ -65,7 +62,6 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     }
     items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
     items.push(Item::way("Rules", links.about(ruleset, About::People)));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -118,7 +114,6 @@ pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
     items.push(Item::Ask(Ask::new(query::NAME, links.deal(ruleset, choices, None))));
     items.extend(options(ruleset, choices, true, |choices| links.deal(ruleset, choices, None)));
     items.push(Item::way("Rules", links.about(ruleset, About::People)));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -130,7 +125,6 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
         Item::words("For you alone: do not share this page."),
         Item::words(format!("Paste the newest link of your table of {}.", newest.ruleset.title)),
         Item::Ask(Ask::new(query::TOKEN, link)),
-        Item::way("All games", links.parlour()),
     ]
 }
 
@@ -138,7 +132,7 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
 const RESULT_BYTES: usize = 190;
 
 /// The standings of a league, and the field for more results.
-pub fn league(page: &LeaguePage, links: Links) -> Vec<Item> {
+pub fn league(page: &LeaguePage) -> Vec<Item> {
     let LeaguePage { ruleset, league, news, link, link_to_send } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut items =
@@ -160,12 +154,11 @@ pub fn league(page: &LeaguePage, links: Links) -> Vec<Item> {
         "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
     )));
     items.push(Item::Ask(Ask::new(query::RESULTS, link.clone())));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
 /// A link, taken apart.
-pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
+pub fn anatomy(anatomy: &Anatomy<'_>) -> Vec<Item> {
     let mut items = vec![
         Item::Title("How this link works".to_owned()),
         Item::words("The server stores nothing. Your whole game is in the link."),
@@ -186,7 +179,6 @@ pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
     let flipped = "The same link with one letter changed: it cannot be opened";
     items.push(Item::way(flipped, anatomy.flipped.clone()));
     items.push(Item::way("Back to the game", anatomy.link()));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -197,14 +189,13 @@ fn piece(piece: &Piece) -> [Item; 2] {
 }
 
 /// The doctor's page.
-pub fn doctor(checkup: &Checkup, links: Links) -> Vec<Item> {
+pub fn doctor(checkup: &Checkup) -> Vec<Item> {
     let mut items = vec![Item::Title("The doctor".to_owned()), Item::words(checkup.summary())];
     let findings = checkup.findings.iter();
     items.extend(findings.map(|f| Item::Point(format!("{}: {}", f.verdict, f.sentence))));
     items.push(Item::Heading("What the program sees".to_owned()));
     let facts = checkup.facts.iter();
     items.extend(facts.map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value))));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -217,7 +208,6 @@ pub fn puzzles(puzzles: &Puzzles, links: Links, site: &Settings) -> Vec<Item> {
         Item::way(label, links.puzzle(ruleset, Some(day)))
     }));
     drawing::passage(&streaks(), &mut items);
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 

@@ -2,12 +2,10 @@
 
 use super::item::Item;
 use crate::formats::ask::Ask;
-use crate::formats::party::{ABSENT, HAND_OVER, LEAVE, NEW_PASSWORD, Party, Situation, Stage};
+use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::Shown;
 use crate::links::Links;
-use crate::query;
-
-pub use crate::formats::party::AGAIN;
+use crate::query::{self, Sit};
 
 /// The sentence that names the viewer of a private page, or tells that the page is public.
 pub fn privacy(party: &Party) -> Item {
@@ -31,7 +29,9 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
     }
     items.extend(party.bad_name.as_ref().map(|bad| Item::words(bad.sentence.as_ref())));
     match party.situation() {
-        Situation::Invited => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
+        Situation::Invited => {
+            items.push(Item::Ask(Ask::new(query::NAME, table.links.sit(Sit::Down))))
+        }
         Situation::Spectator => items.push(password_to_type(table)),
         Situation::Seated => keep(table, party, links, items),
         Situation::Gathering => {
@@ -42,7 +42,7 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
         Situation::HandsOver => {
             items.push(Item::Words(party.waiting_time()));
             items.push(Item::words(party.what_comes_of_absence()));
-            items.push(Item::way("Hand the seat over", table.links.sit(HAND_OVER)));
+            items.push(Item::way("Hand the seat over", table.links.sit(Sit::HandOver)));
             items.push(Item::way("Wait", table.links.position().clone()));
         }
         Situation::Result => {
@@ -91,9 +91,9 @@ fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
 pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     match party.situation() {
         Situation::OnTurn => {
-            let link = table.links.sit(NEW_PASSWORD);
+            let link = table.links.sit(Sit::NewPassword);
             items.push(Item::way("Another password, if somebody has seen yours", link));
-            items.push(Item::way("Leave the table", table.links.sit(LEAVE)));
+            items.push(Item::way("Leave the table", table.links.sit(Sit::Leave)));
         }
         Situation::Moved | Situation::Waiting | Situation::Over => {
             keep(table, party, links, items);
@@ -104,7 +104,7 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
         let name = party.next_name();
         items.push(Item::way(
             format!("Is {name} absent? Hand the seat over"),
-            table.links.sit(ABSENT),
+            table.links.sit(Sit::Absent),
         ));
     }
     items.extend(party.result.iter().map(|link| Item::way("Keep the result", link.clone())));

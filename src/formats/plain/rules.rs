@@ -4,7 +4,6 @@ use super::drawing;
 use super::item::Item;
 use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
-use crate::game::options::Choices;
 use crate::game::request::PLATFORM_FAULTS;
 use crate::game::secrecy::Deals;
 use crate::links::Links;
@@ -17,21 +16,16 @@ pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     items.extend(ruleset.steps.iter().map(|step| Item::Point((*step).to_owned())));
     items.push(match &rules.back {
         Some(back) => Item::way("Back to your game", back.clone()),
-        None => {
-            let play = links.deal(ruleset, &Choices::defaults(ruleset.options), None);
-            Item::way(format!("Play {}", ruleset.title), play)
-        }
+        None => Item::way(format!("Play {}", ruleset.title), links.usual(ruleset)),
     });
     if ruleset.daily {
         items.push(Item::way("Today's puzzle", links.puzzle(ruleset, None)));
     }
-    let options = links.new_game(ruleset, &Choices::defaults(ruleset.options));
-    items.push(Item::way("Options", options));
+    items.push(Item::way("Options", links.options(ruleset)));
     let passages = passages(ruleset).chain(verification(ruleset));
     passages.for_each(|passage| drawing::passage(&passage, &mut items));
     let manual = links.about(ruleset, About::Programs);
     items.push(Item::way(format!("{} for programs", ruleset.title), manual));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 
@@ -79,6 +73,5 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     items.extend(rules.back.iter().map(|back| Item::way("Back to your game", back.clone())));
     let how_to_play = links.about(ruleset, About::People);
     items.push(Item::way(format!("How to play {}", ruleset.title), how_to_play));
-    items.push(Item::way("All games", links.parlour()));
     items
 }

@@ -50,7 +50,6 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
     items.extend(new_game(table, links));
     items.push(Item::way("Rules", table.links.about(About::People)));
     items.extend(other_options(table));
-    items.push(Item::way("All games", links.parlour()));
     items
 }
 

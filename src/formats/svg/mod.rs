@@ -71,7 +71,7 @@ fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
         canvas.write_link(&capitalised(spec.label), link.as_str());
     }
     let link = |offer: &Offer| table.links.request(&offer.request);
-    let offers = page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+    let offers = page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation);
     offers.for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
 }
 

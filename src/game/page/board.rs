@@ -172,22 +172,8 @@ pub enum Spread {
 }
 
 impl Row {
-    /// Separate things.
-    pub fn apart(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row::new(caption.into(), Spread::Apart, cells)
-    }
-
-    /// Separate things, each on its own tile.
-    pub fn tiled(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row::new(caption.into(), Spread::Tiled, cells)
-    }
-
-    /// Things in a hand.
-    pub fn fanned(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row::new(caption.into(), Spread::Fanned, cells)
-    }
-
-    fn new(caption: Text, spread: Spread, cells: Vec<Cell>) -> Self {
-        Row { caption, spread, cells }
+    /// Things that lie like this.
+    pub fn new(spread: Spread, caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
+        Row { caption: caption.into(), spread, cells }
     }
 }

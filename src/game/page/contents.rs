@@ -135,9 +135,14 @@ impl Page {
         cells.flat_map(|cell| &cell.offers).chain(&self.offers)
     }
 
-    /// Returns true if moves have names, which people type and lists show.
-    pub fn names_moves(&self) -> bool {
-        self.offers.iter().any(|offer| offer.emphasis == Emphasis::Named)
+    /// The moves in notation.
+    pub fn notation(&self) -> impl Iterator<Item = &Offer> {
+        self.offers.iter().filter(|offer| offer.emphasis == Emphasis::Notation)
+    }
+
+    /// Returns true if it offers moves in notation.
+    pub fn has_notation(&self) -> bool {
+        self.notation().next().is_some()
     }
 
     /// The page without the buttons that give this help.

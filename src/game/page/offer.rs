@@ -29,8 +29,9 @@ pub enum Emphasis {
     Secondary,
     /// A thing for players who look for it.
     Quiet,
-    /// It is there to be typed, and in lists of moves: a board offers the same in two steps.
-    Named,
+    /// A move in the notation of its game, to be typed and in lists of moves. A board offers the same
+    /// in two steps.
+    Notation,
 }
 
 impl Offer {

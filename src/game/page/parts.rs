@@ -127,39 +127,11 @@ pub struct Log {
     pub entries: Vec<Text>,
 }
 
-impl From<Board> for Part {
-    fn from(board: Board) -> Self {
-        Part::Board(board)
-    }
-}
-
-impl From<Guesses> for Part {
-    fn from(guesses: Guesses) -> Self {
-        Part::Guesses(guesses)
-    }
-}
-
-impl From<Row> for Part {
-    fn from(row: Row) -> Self {
-        Part::Row(row)
-    }
-}
+become_variants!(Part: Board => Board, Guesses => Guesses, Row => Row, Log => Log, Passage => Passage);
 
 impl From<Vec<SeatLine>> for Part {
     fn from(seats: Vec<SeatLine>) -> Self {
         Part::Seats(Seats { seats })
-    }
-}
-
-impl From<Log> for Part {
-    fn from(log: Log) -> Self {
-        Part::Log(log)
-    }
-}
-
-impl From<Passage> for Part {
-    fn from(passage: Passage) -> Self {
-        Part::Passage(passage)
     }
 }
 

@@ -106,14 +106,4 @@ impl Passage {
     }
 }
 
-impl From<Vec<Board>> for Block {
-    fn from(boards: Vec<Board>) -> Self {
-        Block::Boards(boards)
-    }
-}
-
-impl From<Row> for Block {
-    fn from(row: Row) -> Self {
-        Block::Row(row)
-    }
-}
+become_variants!(Block: Vec<Board> => Boards, Row => Row);

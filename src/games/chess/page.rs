@@ -153,7 +153,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     }
     let shown: Vec<Request> = page.all_offers().map(|offer| offer.request.clone()).collect();
     let named = moves.iter().map(|chosen| Offer {
-        emphasis: Emphasis::Named,
+        emphasis: Emphasis::Notation,
         ..Offer::asking(game.table.named(*chosen), Chess::request(*chosen))
     });
     page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));

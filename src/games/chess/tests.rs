@@ -291,7 +291,7 @@ fn a_hint_marks_both_squares_of_the_move_and_shows_the_line() {
     for (colour, mirror) in [("white", 56), ("black", 7)] {
         let dealt = Played::deal("chess", &[("colour", colour)], 1);
         let hint = dealt.ask("hint").step.answer.expect("a hint");
-        assert!(hint.names_moves(), "a list has the moves, not the pieces");
+        assert!(hint.has_notation(), "a list has the moves, not the pieces");
         let word = hint.offers[0].request.word(0);
         let name = hint.status.strip_prefix("Hint: play ").and_then(|rest| rest.strip_suffix('.'));
         let named = dealt.step.page.offers.iter().find(|offer| Some(&*offer.label) == name);

@@ -285,7 +285,7 @@ fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
     } else if !position.is_round_over() {
         cells.extend([suit_to_follow(position.suit()), stock(position, who)]);
     }
-    Row::apart("On the table", cells)
+    Row::new(Spread::Apart, "On the table", cells)
 }
 
 fn suit_to_follow(suit: Suit) -> Cell {
@@ -414,7 +414,7 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
             .offering((plays && position.is_playable(card)).then_some(play));
         if is_new { cell.last() } else { cell }
     };
-    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())
+    Row::new(Spread::Fanned, caption, position.hand(seat).into_iter().map(cell).collect())
 }
 
 /// The last turns at a closed table, the oldest first.

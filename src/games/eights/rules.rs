@@ -55,5 +55,5 @@ fn fitting() -> Row {
         card(Rank::Nine, Suit::Clubs, "Same rank"),
         card(Rank::Eight, Suit::Spades, "An eight"),
     ];
-    Row::apart("On the nine of hearts goes any heart, any nine or any eight.", cards)
+    Row::new(Spread::Apart, "On the nine of hearts goes any heart, any nine or any eight.", cards)
 }

@@ -133,7 +133,7 @@ fn pegs(position: &Position) -> Row {
             .offering(position.takes(kind).then(put))
             .labelled(name)
     });
-    Row::tiled("Put a peg into the next hole", cells.collect())
+    Row::new(Spread::Tiled, "Put a peg into the next hole", cells.collect())
 }
 
 /// The answers that may be given, a line for each number of black pegs.

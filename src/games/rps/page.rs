@@ -44,11 +44,11 @@ pub fn round(position: &Position, who: &Perspective) -> Row {
             if position.secret.is_some() && !position.is_over() {
                 cells.push(envelope("Next"));
             }
-            Row::tiled("The last round", cells)
+            Row::new(Spread::Tiled, "The last round", cells)
         }
         _ => {
             let hand = |seat| closed_hand(position, seat, who);
-            Row::tiled("This round", [YOU, COMPUTER].map(hand).into())
+            Row::new(Spread::Tiled, "This round", [YOU, COMPUTER].map(hand).into())
         }
     }
 }
@@ -81,7 +81,7 @@ pub fn hands_to_choose(position: &Position, who: &Perspective) -> Option<Row> {
         let throw = Offer::new(format!("Throw {name}"), &CHOOSE_HAND, [name.into()]);
         hand.cell(capitalised(name)).offering([throw])
     };
-    let row = || Row::tiled("Choose your hand", Hand::ALL.map(cell).into());
+    let row = || Row::new(Spread::Tiled, "Choose your hand", Hand::ALL.map(cell).into());
     (is_on_turn(position, who) && !position.is_over()).then(row)
 }
 

@@ -8,7 +8,7 @@ use crate::games::shared::trust;
 pub fn rules() -> Vec<Passage> {
     let beats = |winner: Hand, loser: Hand| {
         let cells = vec![winner.cell(winner.name()).settled(), loser.cell(loser.name())];
-        Block::Row(Row::tiled(format!("{}.", capitalised(winner.victory())), cells))
+        Block::Row(Row::new(Spread::Tiled, format!("{}.", capitalised(winner.victory())), cells))
     };
     vec![
         Passage::new("What beats what")

@@ -58,8 +58,8 @@ fn what_is_offered_is_in_every_client_and_nothing_else() {
         // A board leads to a move in two steps, and a list of moves has their names.
         let is_shown = |format: &Format, offer: &&Offer| match format.name {
             "json" => true,
-            "html" | "svg" => offer.emphasis != Emphasis::Named,
-            _ => !page_of.names_moves() || !at_squares.contains(offer),
+            "html" | "svg" => offer.emphasis != Emphasis::Notation,
+            _ => !page_of.has_notation() || !at_squares.contains(offer),
         };
         let tools = moves::tools(&at.step.page, at.game.ruleset);
         for format in FORMATS {

@@ -347,7 +347,7 @@ fn a_hint_is_one_of_the_moves_of_a_person_alone() {
         assert!(moves.iter().all(|one| at.moves().contains(one)), "{}: {moves:?}", at.name());
         if at.game.ruleset.key != "mines" {
             // A peg is taken out by a button.
-            let is_named = |offer: &&Offer| offer.emphasis == Emphasis::Named;
+            let is_named = |offer: &&Offer| offer.emphasis == Emphasis::Notation;
             let buttons = moves.len() - answer.offers.iter().filter(is_named).count();
             let is_button = moves[0].spec.name == "take_out";
             let cells = answer.parts.iter().flat_map(Part::cells);

@@ -403,7 +403,8 @@ mod tests {
     #[test]
     fn a_body_without_end_is_answered_and_its_connection_closed() {
         let mut bytes = request(1, BEGIN_KEPT);
-        bytes.truncate(bytes.len() - record::HEADER_BYTES);
+        // The record that ends the variables has only its 8 bytes of header.
+        bytes.truncate(bytes.len() - 8);
         let piece = vec![b'x'; 50_000];
         let records = BODY_BYTES_MAX / piece.len() + 1;
         (0..records).for_each(|_| record::write(&mut bytes, Kind::STDIN, 1, &piece));

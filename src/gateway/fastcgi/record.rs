@@ -11,8 +11,6 @@
 //! | ≤ 65,535 | content |
 //! | ≤ 255 | padding, without meaning |
 
-/// Bytes before the content.
-pub const HEADER_BYTES: usize = 8;
 /// The most bytes of content in one record.
 pub const CONTENT_BYTES_MAX: usize = 65_535;
 /// The only version.

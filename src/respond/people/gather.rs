@@ -16,7 +16,7 @@ use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
 use crate::links::{PositionLinks, WayOn};
 use crate::problem::Problem;
-use crate::query::{CHOOSE, paste};
+use crate::query::{Sit, paste};
 use crate::respond::visit::{Found, Opened, Visit};
 use crate::seal::{Purpose, Token};
 use crate::table::answer::Answer;
@@ -67,7 +67,7 @@ impl Table<'_> {
             return self.show(seat, Some(NOT_A_PASSWORD.into()));
         }
         let answers = self.read_answers();
-        let are_chosen = self.visit.query.sit.as_deref() == Some(CHOOSE);
+        let are_chosen = self.visit.query.sit == Some(Sit::Choose);
         let Gathered { state, news, choices } = gather(&self.state, answers, are_chosen);
         self.state = state;
         if self.state.is_full() {
@@ -111,7 +111,7 @@ impl Table<'_> {
         let seal = |answer: &Answer| {
             let sealed = self.seal_answer(answer).ok()?;
             let label = format!("Take {}, code {}", answer.guest, answer.code());
-            Some(WayOn { label, link: links.choosing(sealed.token()) })
+            Some(WayOn::new(label, links.choosing(sealed.token())))
         };
         Gathering {
             news: self.news.clone(),

@@ -15,8 +15,8 @@ mod passwords;
 mod table;
 
 use super::visit::{Found, Opened, Visit};
-use crate::formats::party::{ABSENT, AGAIN, HAND_OVER, LEAVE, NEW_PASSWORD};
 use crate::problem::Problem;
+use crate::query::Sit;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use table::Table;
@@ -34,12 +34,12 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     if visit.query.pasted.is_some() && table.state.is_gathering() {
         return table.gather(seat);
     }
-    match visit.query.sit.as_deref() {
-        Some(AGAIN) => table.play_again(seat),
-        Some(NEW_PASSWORD) => table.change_password(seat),
-        Some(LEAVE) => table.leave(seat),
-        Some(ABSENT) => table.ask_to_hand_over(seat),
-        Some(HAND_OVER) => table.hand_over(seat),
+    match visit.query.sit {
+        Some(Sit::Again) => table.play_again(seat),
+        Some(Sit::NewPassword) => table.change_password(seat),
+        Some(Sit::Leave) => table.leave(seat),
+        Some(Sit::Absent) => table.ask_to_hand_over(seat),
+        Some(Sit::HandOver) => table.hand_over(seat),
         Some(_) if table.state.is_gathering() => table.answer(),
         Some(_) if !table.state.is_full() => table.sit_down(),
         _ if password.is_some() && seat.is_none() => {
