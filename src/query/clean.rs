@@ -35,9 +35,9 @@ pub fn lower(text: &str) -> String {
 /// A text by a person, without invisible characters and without a second query behind it.
 pub fn text(text: &str) -> String {
     let text: String = visible(text).collect();
-    let text =
-        text.split_once('?').filter(|(_, rest)| is_query(rest)).map_or(&*text, |(text, _)| text);
-    text.trim().to_owned()
+    let mut marks = text.match_indices('?').map(|(at, _)| text.split_at(at));
+    let query = marks.find(|(_, rest)| is_query(&rest[1..]));
+    query.map_or(&*text, |(text, _)| text).trim().to_owned()
 }
 
 /// The words that name a deal. The same words in another case, with other blanks, in quotation
@@ -126,6 +126,7 @@ mod tests {
             "\u{201c}rainy\u{a0}day\u{201d}",
             " rainy day)",
             "rainy day?utm_source=x",
+            "?rainy day?utm_source=x",
             "rai\u{ad}ny day",
         ] {
             assert_eq!(seed(same), "rainy day", "{same}");

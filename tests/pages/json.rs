@@ -56,6 +56,18 @@ fn every_kind_of_page_is_there_for_programs() {
     assert_eq!(ask("as=html").content_type, "text/html; charset=utf-8");
 }
 
+#[test]
+fn the_sample_of_each_game_has_the_kind_of_its_board() {
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let parts = &open(&format!("?g={key}&as=json"))["parts"];
+        let board = list(parts, "").iter().find(|part| part["cells"][0].is_object());
+        let kind = text(board.expect("a board"), "/kind");
+        let manual = browse(format!("g={key}&rules=api")).body;
+        assert!(manual.contains(&format!("\"kind\": \"{kind}\"")), "{key}: {kind}");
+    }
+}
+
 /// A program that applies messages counts nothing twice.
 #[test]
 fn a_refusal_tells_nothing_again() {
