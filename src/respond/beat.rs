@@ -45,10 +45,10 @@ mod tests {
             (None, "The result to beat is 28 looks."),
         ] {
             let page = Page::new("", "").ending(Some(End::new("Over.").measured(own)));
-            let page = compare(page.with_facts(Vec::new()), 28, "look");
+            let page = compare(page.with_facts(vec![Fact::new("Pairs", "8")]), 28, "look");
             assert_eq!(page.end.expect("an end").detail, format!("Over. {told}"));
             let Part::Facts(facts) = &page.parts[0] else { panic!("no facts") };
-            assert_eq!(facts.facts[0].value, "28 looks");
+            assert_eq!(facts.facts[1].value, "28 looks");
         }
     }
 }
