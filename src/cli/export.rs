@@ -1,8 +1,8 @@
 //! `parlour export` and `parlour keygen`: print keys, or write them to a new file.
 
-use super::Failure;
 use super::arguments::ExportOptions;
 use super::keys::{self, cannot_write};
+use super::terminal::Failure;
 use super::terminal::say;
 use crate::os::access::Access;
 use crate::os::own::log;

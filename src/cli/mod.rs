@@ -21,13 +21,9 @@ use crate::doctor::checkup::Finding;
 use crate::os::own::log;
 use crate::responder::{Launch, Listener};
 use arguments::{Command, DoctorOptions, FastCgiOptions};
-use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::say;
-
-/// The reason why a command fails, as a sentence for the user.
-type Failure = Box<dyn Error>;
+use terminal::{Failure, say};
 
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;

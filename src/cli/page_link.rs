@@ -1,8 +1,8 @@
 //! `parlour doctor --page`: prints a link to the doctor's page.
 
-use super::Failure;
 use super::arguments::PageLinkOptions;
 use super::keys;
+use super::terminal::Failure;
 use crate::doctor::pass;
 use crate::formats::html::LINKS;
 use crate::os::clock;

@@ -4,6 +4,9 @@
 use crate::os::own::printable;
 use std::io::Write;
 
+/// The reason why a command fails, as a sentence for the user.
+pub type Failure = Box<dyn std::error::Error>;
+
 /// Prints a text, with its line ends, to standard output. Returns true on success.
 pub fn say(text: &str) -> bool {
     let lines: Vec<String> = text.split('\n').map(printable).collect();

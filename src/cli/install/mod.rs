@@ -14,11 +14,11 @@ mod report;
 pub mod servers;
 pub mod uninstall;
 
-use super::Failure;
 use super::arguments::InstallOptions;
 use super::keys;
 use super::program_file;
 use super::replace::{Owner, Workspace, WorkspaceError};
+use super::terminal::Failure;
 use crate::os::access::Access;
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::{Key, KeyRing, RING_KEYS_MAX};

@@ -396,6 +396,7 @@ impl Position {
         let is_dealt = self.stage != Stage::Undealt;
         let (over, eight_on_top) = (self.is_round_over(), self.top.rank == Rank::Eight);
         let empty_hands = self.counts().iter().filter(|count| **count == 0).count();
+        let empty_hands_max = usize::from(self.stage != Stage::Decision);
         let may_lack_suit = self.is_starter_on_top() || over || empty_hands == 1;
         let conditions = [
             (
@@ -405,7 +406,7 @@ impl Position {
             ("a person looks on", self.onlooker.is_none_or(|seat| self.may_look_on(seat))),
             ("every card is in the stock", is_dealt || self.locations == [Location::Stock; PACK]),
             ("the top card is on the pile", !is_dealt || self.location(self.top) == Location::Pile),
-            ("one hand at most is empty", !is_dealt || empty_hands <= 1),
+            ("few hands are empty", !is_dealt || empty_hands <= empty_hands_max),
             ("a suit is called by an eight", self.call == Call::TopCard || eight_on_top),
             ("an eight calls a suit", self.call != Call::TopCard || !eight_on_top || may_lack_suit),
             ("no call is due at the end", self.call != Call::Due || !over),
