@@ -33,7 +33,7 @@ const CARGO: [(&str, &str, &str); 22] = [
     ("cargo test --test cost\n", ".ci/run", "--test cost"),
     ("cargo bench --bench click\n", ".ci/full", "--bench click"),
     ("cargo bench --bench scale\n", ".ci/full", "--bench scale"),
-    ("cargo mutants ", ".cargo/mutants.toml", "cargo mutants"),
+    (".ci/mutants ", "CONTRIBUTING.md", "each behind a number"),
     ("cargo install cargo-fuzz", ".ci/full", "cargo install cargo-fuzz"),
     ("cargo +nightly fuzz run -s none ", ".ci/full", "fuzz run -s none"),
     // These take hours, so people run them by hand.

@@ -78,7 +78,8 @@ def main(program, game):
                 if re.match(r"\d+\. ", words) and "(if you want to)" not in words]
         words, link = chance.choice(loud)
         if turn % 2:
-            asks = [link for link in ways.values() if "/move/" in link]
+            # The page that prints a number has the field for it.
+            asks = [link for _, link in links(everything) if "/move/" in link]
             asked = urllib.parse.urljoin(url, asks[0])
             assert ask(asked)[0].startswith("10 "), asked
             typed = words.split(". ", 1)[1] if turn % 4 == 1 else words.split(".")[0]

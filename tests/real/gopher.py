@@ -50,7 +50,8 @@ def main(port, program, game):
                 if kind == "1" and re.match(r"\d+\. ", words) and "(if you want to)" not in words]
         words, target = chance.choice(loud)
         if turn % 2:
-            search = [target for kind, _, target in lines if kind == "7"][0]
+            # The page that prints a number has the field for it.
+            search = [target for kind, _, target in every if kind == "7"][0]
             typed = words.split(". ", 1)[1] if turn % 4 == 1 else words.split(".")[0]
             lines = menu(port, search, typed)
         else:

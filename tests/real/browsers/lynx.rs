@@ -47,7 +47,9 @@ impl Lynx {
     fn open_with(url: &str, directory: PathBuf, columns: &str, arguments: &[&str]) -> Self {
         let mut command = process::command("lynx");
         command.args(arguments);
-        command.args(["-cmd_script=/dev/stdin", url]).stdin(Stdio::piped());
+        command
+            .args(["-display_charset=utf-8", "-cmd_script=/dev/stdin", url])
+            .stdin(Stdio::piped());
         command.env_clear().env("HOME", &directory).env("TERM", "xterm").env("LANG", "C.UTF-8");
         command.env("COLUMNS", columns);
         let mut process = Process::start(&mut command);

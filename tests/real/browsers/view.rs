@@ -26,6 +26,8 @@ const AN_ANSWER: &str = "Back to the game";
 /// The beginning of the choice among several requests at one place. It changes no position.
 const TOOLS: &str = "Mode:";
 
+/// A word of links that leave the game for a site on the internet.
+const AWAY: &str = "Lichess";
 /// The link on a private page to the public page of the same turn.
 const FOR_EVERYBODY: &str = "Open the page for everybody";
 
@@ -94,7 +96,9 @@ impl View {
             if in_navigation {
                 position = position.or(links.into_iter().find(|link| is_position(&link.label)));
             } else if !among_tools {
-                let is_move = |label: &str| !is_field(label) && !label.contains(FOR_EVERYBODY);
+                let leads_away =
+                    |label: &str| label.contains(FOR_EVERYBODY) || label.contains(AWAY);
+                let is_move = |label: &str| !is_field(label) && !leads_away(label);
                 moves.extend(links.into_iter().filter(|link| is_move(&link.label)));
             }
         }
