@@ -115,10 +115,14 @@ pub fn hint(position: &Position) -> Page {
     let place = place_name(square, position.size.columns);
     let passage = Passage::new("Why it is safe").say(in_words(position, &proof)).say(LEGEND);
     let shown = Shown { proof: Some(&proof), ..Shown::default() };
+    let (does, spec) = match position.field.squares[square] {
+        Square::Flagged => ("Unflag", &FLAG),
+        _ => ("Open", &OPEN),
+    };
     Page::new("Hint", format!("{} is safe.", capitalised(&place)))
         .with(board(position, &shown))
         .with(passage)
-        .offering([Offer::new(format!("Open {place}"), &OPEN, [square.into()])])
+        .offering([Offer::new(format!("{does} {place}"), spec, [square.into()])])
 }
 
 /// The reason why there is no proof to show, and more about it.

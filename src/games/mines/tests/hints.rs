@@ -6,6 +6,7 @@ use super::*;
 use crate::games::mines::arrangements::Assumed;
 use crate::games::mines::deal;
 use crate::games::mines::judge::Judge;
+use crate::games::mines::page;
 use crate::games::mines::position::Opened;
 use crate::games::mines::proof::{self, Proof};
 use crate::games::mines::ruleset::SIZE;
@@ -72,6 +73,14 @@ fn look_at_hint(position: &Position, counts: &mut Counts) {
     counts[proof.clues.len().min(4)] += 1;
     if proof.clues.len() > 3 {
         assert_eq!(fewest(known, &safe), None, "{position:?}: {proof:?}");
+    }
+    // The referee grants what the hint offers, even if the safe square has a flag.
+    let mut flagged = position.clone();
+    flagged.field.squares[proof.claim.square] = Square::Flagged;
+    for position in [position, &flagged] {
+        let page = page::hint(position);
+        let granted = Minesweeper::referee(position, &page.offers[0].request);
+        assert!(granted.is_ok(), "{position:?}: {}", page.offers[0].label);
     }
 }
 
