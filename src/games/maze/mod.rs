@@ -106,8 +106,9 @@ impl Game for Maze {
         // Every board that was dealt has a way, but perhaps not one that was made up.
         let no_way = || SETTLED.saying("There is no solution from here.");
         if request.is(&SOLVE) {
-            let solved = position.solved().ok_or_else(no_way)?;
-            return Ok(Ruling::Next(position.with_solution(&solved), vec![Event::SolutionShown]));
+            let next = position.solved().map(|solved| position.with_solution(&solved));
+            let next = next.filter(Position::is_over).ok_or_else(no_way)?;
+            return Ok(Ruling::Next(next, vec![Event::SolutionShown]));
         }
         let (next, mut events) = if request.is(&HINT) {
             hint(position).ok_or_else(no_way)?
