@@ -2,8 +2,7 @@
 
 use super::arguments::ExportOptions;
 use super::keys::{self, cannot_write};
-use super::terminal::Failure;
-use super::terminal::say;
+use super::terminal::{Failure, say};
 use crate::os::access::Access;
 use crate::os::own::log;
 use crate::seal::keys::Key;

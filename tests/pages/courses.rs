@@ -47,8 +47,12 @@ fn digest(game: &AnyGame, choices: &Choices) -> String {
 }
 
 /// The page of a link for programs as plain text, up to what leads on from it.
-pub fn told(link: &str) -> String {
-    let page = body(&link.trim_start_matches('?').replace("as=json", "as=text"));
+fn told(link: &str) -> String {
+    shortened(&body(&link.trim_start_matches('?').replace("as=json", "as=text")))
+}
+
+/// A page as plain text, up to what leads on from it.
+pub fn shortened(page: &str) -> String {
     let leads_on = |line: &&str| line.starts_with("Your move:") || line.starts_with("This game:");
     let lines = page.lines().map(str::trim_end).take_while(|line| !leads_on(line));
     let lines = lines.filter(|line| !line.is_empty() && !line.trim_start().starts_with('?'));

@@ -7,7 +7,7 @@
 //! makes links only for a game without a file. One more file lists all names that a query may have, and
 //! the names in pages for programs. It may grow.
 
-use crate::courses::{random_move, told};
+use crate::courses::{random_move, shortened};
 use crate::follow::{body, json};
 use parlour::game::any::AnyGame;
 use parlour::game::audit::covering;
@@ -40,7 +40,7 @@ const PARAMETERS: [&str; 25] = [
 ];
 /// Moves before each of the ten links of a game. The last game has ended.
 const MOVES: [usize; 10] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 10_000];
-/// What an old link says when the rules of its game have changed.
+/// The sentence on the page of an old link whose rules have changed.
 const OLDER: &str = "The rules of this game have changed since";
 
 /// A link with its position.
@@ -52,9 +52,9 @@ struct Frozen {
 }
 
 impl Frozen {
-    /// The link of a query that the program makes today.
-    fn new(query: &str) -> Self {
-        let query = query.trim_start_matches('?').replace("&as=json", "");
+    /// A link that the program makes today, with or without the address of the program.
+    fn new(link: &str) -> Self {
+        let query = link.split_once('?').map_or(link, |(_, query)| query).replace("&as=json", "");
         let (version, content) = opened(&query);
         let content = content.expect("a new link opens");
         Frozen { query, position: format!("{version} {content}") }
@@ -115,8 +115,7 @@ fn links_of_tables() -> Vec<Frozen> {
     let mut three = Friends::open("eights", 3, "", 2);
     links.push(Frozen::new(&three.public));
     ["Bob", "Cora"].iter().for_each(|name| three.answer(name));
-    let answer = three.answers[0].clone();
-    links.push(Frozen::new(&answer[answer.find('?').expect("a link")..]));
+    links.push(Frozen::new(&three.answers[0]));
     three.gather();
     three.play_one_turn(&mut chance);
     links.push(Frozen::new(&three.public));
@@ -129,8 +128,7 @@ fn links_of_tables() -> Vec<Frozen> {
     links.push(Frozen::new(&result));
     let pasted = percent_encoded(&result.replace("&as=json", ""));
     let league = json(&format!("league&as=json&results={pasted}"));
-    let league = league["link_to_send"].as_str().expect("a league").to_owned();
-    links.push(Frozen::new(&league[league.find('?').expect("a link")..]));
+    links.push(Frozen::new(text(&league, "/link_to_send")));
     links
 }
 
@@ -151,7 +149,7 @@ fn file(name: &str, new: impl Fn() -> Vec<Frozen>) -> golden::File {
     let mut text = String::new();
     for link in &links {
         link.check();
-        let page = told(&format!("{}&as=json", link.query));
+        let page = shortened(&link.page());
         let _ = write!(text, "?{}\n  opens {}\n{page}", link.query, link.position);
     }
     (name.to_owned(), text)

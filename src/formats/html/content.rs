@@ -12,7 +12,7 @@ pub const LINKS: Links = Links { format: None, landing: "#now" };
 
 /// The content of a page.
 pub trait Content: Template + HtmlSafe {
-    /// What the frame says about it.
+    /// The parts of the page around it.
     fn head(&self) -> Head;
 }
 

@@ -100,7 +100,6 @@ impl ProblemPage<'_> {
         matches!(self.problem, Problem::NoSuchValue(..))
     }
 
-    /// The game of the link, if it is known.
     /// The games, each with a link that deals it. Empty if the game of the link is known, or if the
     /// page suggests going back.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {

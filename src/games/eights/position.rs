@@ -406,7 +406,7 @@ impl Position {
             ("a person looks on", self.onlooker.is_none_or(|seat| self.may_look_on(seat))),
             ("every card is in the stock", is_dealt || self.locations == [Location::Stock; PACK]),
             ("the top card is on the pile", !is_dealt || self.location(self.top) == Location::Pile),
-            ("few hands are empty", !is_dealt || empty_hands <= empty_hands_max),
+            ("a hand is empty only at the end", !is_dealt || empty_hands <= empty_hands_max),
             ("a suit is called by an eight", self.call == Call::TopCard || eight_on_top),
             ("an eight calls a suit", self.call != Call::TopCard || !eight_on_top || may_lack_suit),
             ("no call is due at the end", self.call != Call::Due || !over),
