@@ -71,18 +71,6 @@ impl Finding {
     }
 }
 
-/// Declares findings. Each line has a verdict, the name of a function that makes the finding, the values
-/// that it takes, and the sentence, a format string with these values.
-macro_rules! findings {
-    ($($verdict:ident $name:ident($($value:ident),*) => $sentence:literal;)*) => {
-        $(pub fn $name($($value: impl std::fmt::Display),*) -> $crate::doctor::checkup::Finding {
-            $crate::doctor::checkup::Finding::$verdict(format!($sentence))
-        })*
-    };
-}
-
-pub(crate) use findings;
-
 /// The line on the terminal.
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

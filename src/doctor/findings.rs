@@ -1,7 +1,17 @@
 //! The findings of the doctor's page, and of the doctor at the terminal about files: the fault and the
 //! cure.
 
-use super::checkup::findings;
+/// Declares findings. Each line has a verdict, the name of a function that makes the finding, the values
+/// that it takes, and the sentence, a format string with these values.
+macro_rules! findings {
+    ($($verdict:ident $name:ident($($value:ident),*) => $sentence:literal;)*) => {
+        $(pub fn $name($($value: impl std::fmt::Display),*) -> $crate::doctor::checkup::Finding {
+            $crate::doctor::checkup::Finding::$verdict(format!($sentence))
+        })*
+    };
+}
+
+pub(crate) use findings;
 
 findings! {
     // The permissions of a program. The cure is that of its mode.

@@ -1,6 +1,6 @@
 //! The findings of the doctor at the terminal: the fault and the cure.
 
-use crate::doctor::checkup::findings;
+use crate::doctor::findings::findings;
 
 findings! {
     // A program.
