@@ -9,6 +9,7 @@ pub fn is_noexec(path: &Path) -> bool {
     is_mounted(path, StatVfsMountFlags::NOEXEC)
 }
 
+/// Returns false: the flag is known on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub fn is_noexec(_: &Path) -> bool {
     false

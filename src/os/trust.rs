@@ -59,6 +59,7 @@ pub fn has_access_list(path: &Path) -> bool {
     rustix::fs::getxattr_query(path, super::access::ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
 }
 
+/// Returns false: access control lists are known on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub fn has_access_list(_: &Path) -> bool {
     false

@@ -160,6 +160,7 @@ mod tests {
             format!(
                 "https://l.example/?u=https%253A%252F%252Fh%252Fp%253Fs%253D{token}%2526g%253D"
             ),
+            format!("https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{}", token.replace('-', "%2D")),
             token.replace('-', "\u{2011}"),
             token.replace("xx", "x\u{200b}x\u{ad}"),
         ] {
