@@ -574,6 +574,8 @@ mod tests {
             let query = Query { ignored: Vec::new(), ..parse(&damaged) };
             assert_eq!(query, whole, "{damaged}");
         }
+        assert_eq!(parse(&format!("https://h/p?{token}")).tokens, texts(&[&token]));
+        assert!(parse(&format!("league&{RESULTS}={token}")).tokens.is_empty());
         assert_eq!(parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored, ["fbclid", "ref"]);
         assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
     }
