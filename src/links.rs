@@ -491,6 +491,7 @@ mod tests {
         push_pair(&mut link, "play_card", "10S");
         push_pair(&mut link, "say", "a&b c");
         push_pair(&mut link, "draw_card", "");
-        assert_eq!(link, "&play_card=10S&say=a%26b+c&draw_card");
+        push_pair(&mut link, "answer", "3,1");
+        assert_eq!(link, "&play_card=10S&say=a%26b+c&draw_card&answer=3,1");
     }
 }
