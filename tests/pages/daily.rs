@@ -257,6 +257,7 @@ fn a_puzzle_that_is_not_out_says_when_it_will_be() {
         let page = ask_on(Some(now), &format!("g=maze&day=2026-11-{day}")).body;
         let told = format!("It opens at midnight UTC, {wait}. Today&#39;s is ready.");
         assert!(page.contains(&told), "{day}: {page}");
+        assert!(page.contains("&day=today\">Today&#39;s puzzle</a>"), "{page}");
     }
     // At the end of today's puzzle, the page says when the next one opens.
     let lost = open(request(&open("?g=maze&day=2026-11-20&as=json"), "solve"));
