@@ -196,10 +196,10 @@ impl Duel for Nim {
             0 if is_misere => "Only one match was left.",
             0 => "One heap was left, so the computer took all of it.",
             _ if reason == Reason::Sums && is_misere => {
-                "After any move of yours, the computer can answer so that you take the last match."
+                "Whatever you do now, the computer can make you take the last match."
             }
             _ if reason == Reason::Sums => {
-                "After any move of yours, the computer can answer so that it takes the last match."
+                "Whatever you do now, the computer can take the last match."
             }
             _ if reason == Reason::Hope => {
                 "Every move would let you win. It took one and hopes for a mistake."
@@ -309,7 +309,7 @@ fn sizes(heaps: &[usize]) -> String {
 
 const MATCH: Picture = Picture::upright("match");
 /// Said on the first page of a game that a person cannot win.
-const LOST: &str = "From these heaps you cannot win, since the computer makes no mistake on this level: choose an easier one, or let the other side begin.";
+const LOST: &str = "From these heaps you cannot win, since the computer makes no mistake. Change the level, or who begins.";
 const CAPTION: &str = "The heaps, one in each row";
 
 /// The heaps as rows. A match takes itself and those to its right. The latest moves, newest first,

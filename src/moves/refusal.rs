@@ -42,7 +42,7 @@ pub fn why_no_move(text: &str, page: &Page, reader: &Reader<'_, '_>) -> String {
     }
 }
 
-/// A text to type, with a move that this page has now: `a row and a column, such as 2,3`.
+/// A text to type, with a move that this page has now: `two numbers, such as 2,3`.
 fn example(page: &Page, reader: &Reader<'_, '_>) -> Option<String> {
     let moves = || reader.moves.all.iter();
     let of_squares = |(_, board): (usize, &Board)| {
@@ -52,7 +52,7 @@ fn example(page: &Page, reader: &Reader<'_, '_>) -> Option<String> {
     };
     Some(match reader.asks {
         Asks::Square => {
-            format!("a row and a column, such as {}", reader.moves.board.and_then(of_squares)?)
+            format!("two numbers, such as {}", reader.moves.board.and_then(of_squares)?)
         }
         Asks::Numbers(spec) => {
             let found = moves().find(|found| found.offer.request.is(spec))?;
@@ -175,7 +175,7 @@ mod tests {
             ("https://x.example", "\u{201c}https\u{2026}\u{201d} is not a row and a column."),
             ("?!", "\u{201c}\u{2026}\u{201d} has no letter and no number."),
         ] {
-            let expected = format!("{why} Type a row and a column, such as 1,1.");
+            let expected = format!("{why} Type two numbers, such as 1,1.");
             assert_eq!(told(board(), text, Printed::Nothing), expected, "{text}");
         }
         let numbered = told(board(), "2", Printed::Squares);
