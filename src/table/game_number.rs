@@ -23,3 +23,17 @@ impl std::fmt::Display for GameNumber {
         f.write_str(&crockford::halves(self.0, GAME_NUMBER_BITS / 10).to_ascii_uppercase())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_of_a_number_is_drawn() {
+        let mut chance = Chance::from_seed([1; 32]);
+        let numbers: Vec<u64> = (0..99).map(|_| GameNumber::draw(&mut chance).0).collect();
+        let all = (1 << GAME_NUMBER_BITS) - 1;
+        assert_eq!(numbers.iter().fold(0, |bits, number| bits | number), all);
+        assert_eq!(numbers.iter().fold(all, |bits, number| bits & number), 0);
+    }
+}
