@@ -257,7 +257,7 @@ mod tests {
     use super::*;
     use crate::seal::keys::{Key, KeyFault};
     use std::ffi::OsStr;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
     /// A directory for one test. The end of the test removes it.
     struct Directory(PathBuf);
@@ -311,6 +311,18 @@ mod tests {
         }
         let fault = fault_of(&directory.file("key", &list, 0o660), &[]);
         assert_eq!(fault, Some(KeyFileFault::OpenToGroup(0o660)));
+    }
+
+    #[test]
+    fn the_key_file_of_a_copy_is_for_root() {
+        let directory = Directory::new("owners");
+        let path = &directory.file("key", list(), 0o600);
+        if rustix::process::geteuid().is_root() {
+            assert!(read_of_copy(path).is_ok());
+            chown(path, Some(4_711), None).unwrap();
+        }
+        let owner = path.metadata().unwrap().uid();
+        assert_eq!(read_of_copy(path).err(), Some(KeyFileFault::NotRoots(owner)));
     }
 
     #[test]
