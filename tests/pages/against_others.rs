@@ -75,3 +75,19 @@ fn alone_a_code_names_the_deal() {
     assert_eq!(page["deal"]["name"], "4g7n-er6j");
     assert_eq!(page["commitment"], Value::Null);
 }
+
+#[test]
+fn people_are_offered_no_level_of_the_computer() {
+    for game in ["noughts", "chess"] {
+        let mut page = json(&format!("g={game}&people=2&as=json"));
+        while page["end"].is_null() {
+            let requests = list(&page, "/requests");
+            let named = |name| requests.iter().find(move |request| request["name"] == name);
+            let request = named("resign").unwrap_or(&requests[0]);
+            page = json(text(request, "/link"));
+        }
+        for next in list(&page, "/end/next_games") {
+            assert!(!text(next, "/link").contains("level="), "{next}");
+        }
+    }
+}

@@ -131,14 +131,15 @@ impl NextGame {
     }
 
     /// A game at the next level of a ladder, the easiest first: harder after a win or a draw, easier
-    /// after a loss. `None` at the end of the ladder.
+    /// after a loss. `None` at the end of the ladder, and if people play against each other.
     pub fn on_ladder<T: Copy + PartialEq + Sync>(
         option: &'static GameOption<T>,
         ladder: &[T],
         choices: &Choices,
         mood: Mood,
     ) -> Option<Self> {
-        let now = ladder.iter().position(|level| *level == choices.of(option))?;
+        let alone = Some(ladder).filter(|_| choices.people() == 1);
+        let now = alone?.iter().position(|level| *level == choices.of(option))?;
         let next = if mood == Mood::Lost { now.checked_sub(1)? } else { now + 1 };
         ladder.get(next).map(|level| NextGame::at_level(option, *level))
     }

@@ -139,8 +139,8 @@ impl Duel for Chess {
             }
         };
         let start = NextGame::following(&START, choices);
-        let alone = level.into_iter().chain([colour]).filter(|_| choices.people() == 1);
-        alone.chain(start).take(NEXT_GAMES).collect()
+        let colour = Some(colour).filter(|_| choices.people() == 1);
+        level.into_iter().chain(colour).chain(start).take(NEXT_GAMES).collect()
     }
 
     fn choose(game: &Game, choice: &Request) -> Result<(), Fault> {

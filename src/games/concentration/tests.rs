@@ -1,6 +1,6 @@
 //! Concentration's rules, played move by move, and its numbers, computed anew.
 
-use super::page::PICTURES;
+use super::page::{PICTURES, status};
 use super::position::{COMPUTER, LEVELS, LOOKS_MAX};
 use super::*;
 use crate::deal::Deal;
@@ -9,6 +9,9 @@ use crate::game::verification::to_hex;
 
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
+
+const EVERYBODY: Perspective =
+    Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None };
 
 fn options(size: &str, people: usize) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
@@ -56,8 +59,7 @@ fn refused(position: &Position, tile: usize) -> Fault {
 
 /// The text of the board, as a text browser shows it.
 fn text(position: &Position) -> String {
-    let everybody = Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None };
-    let page = Concentration::page(position, &everybody, &[]);
+    let page = Concentration::page(position, &EVERYBODY, &[]);
     let Some(Part::Board(board)) = page.parts.first() else { panic!("no board") };
     let cells: Vec<_> = board.cells.iter().map(|cell| cell.text.to_string()).collect();
     cells.chunks(board.columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
@@ -129,8 +131,10 @@ fn the_game_ends_with_the_last_pair() {
 fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
     // Values in order of discovery: 1 4 5 8 7 2 1 6 …
     let mut position = source_deal(3);
+    let told = |position: &Position| status(position, &EVERYBODY);
     position = turn(&turn(&position, 1), 2);
     assert_eq!(position.player, 1);
+    assert!(told(&position).starts_with("No pair: the "), "{}", told(&position));
     position = turn(&turn(&position, 3), 4);
     assert_eq!(position.player, 2);
     position = turn(&turn(&position, 5), 6);
@@ -138,6 +142,7 @@ fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
     position = turn(&turn(&position, 7), 1);
     assert_eq!(position.scores(), [1, 0, 0]);
     assert_eq!(position.player, 0);
+    assert!(told(&position).starts_with("A pair: both show the "), "{}", told(&position));
     position = turn(&turn(&position, 8), 9);
     assert_eq!(position.player, 1);
 }

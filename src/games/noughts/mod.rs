@@ -146,7 +146,6 @@ impl Duel for Noughts {
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
         let ladder = [Level::Easy, Level::Medium, Level::Classic, Level::Perfect];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
-        let level = level.filter(|_| choices.people() == 1);
         level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
     }
 }

@@ -112,9 +112,8 @@ impl Duel for TicTacToe {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let people = choices.people() > 1;
         let level = NextGame::on_ladder(&PLAY, &[Reading::Hasty, Reading::Careful], choices, mood);
-        level.filter(|_| !people).into_iter().collect()
+        level.into_iter().collect()
     }
 }
 
