@@ -188,6 +188,11 @@ fn in_misere_a_player_who_makes_a_line_loses() {
     });
 }
 
+/// The board before the computer's mark in this square.
+fn without(field: &Field, square: usize) -> Field {
+    Field { crosses: field.crosses & !(1 << square), ..*field }
+}
+
 fn explanation(played: &Played) -> Page {
     played.ask("why").step.answer.expect("an explanation")
 }
@@ -220,6 +225,13 @@ fn every_reply_is_explained() {
                     played.squares().into_iter().all(is_written)
                 };
                 assert!(boards(&page).iter().filter(|board| is_whole(board)).count() > 0);
+                let taken = boards(&page)[0].cells.iter().position(|cell| cell.marks.reached);
+                let before = without(&played.field(), taken.unwrap());
+                let lines = THREE.completing(before.noughts, before.free(&THREE));
+                let is_missed = rule == "normal" && lines & !(1 << taken.unwrap()) != 0;
+                let words = format!("{:?}", page.parts);
+                let is_told = words.contains("It did not see your line.");
+                assert_eq!(is_told, is_missed && words.contains("By lot"), "{words}");
             });
         }
     }
@@ -330,7 +342,7 @@ fn squares_are_called_equal_or_best_by_the_scores_that_are_shown() {
 #[test]
 fn an_explanation_compares_the_scores_that_it_shows() {
     let (mut told, mut lets_win) = ([0; 3], 0);
-    deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
+    let mut compare = |played: &Played| {
         if played.field().crosses == 0 {
             return;
         }
@@ -358,16 +370,18 @@ fn an_explanation_compares_the_scores_that_it_shows() {
         assert!(words.contains(&sentence), "{sentence}: {words}");
         // If the sentence says that the person wins elsewhere, they win with the next mark.
         if words.contains("Every other square lets you win at once.") {
-            let without =
-                Field { crosses: played.field().crosses & !(1 << taken), ..played.field() };
+            let before = without(&played.field(), taken);
             assert!(others.iter().all(|(at, _)| {
-                let after = without.with(Mark::Cross, *at);
+                let after = before.with(Mark::Cross, *at);
                 THREE.completing(after.noughts, after.free(&THREE)) != 0
             }));
             lets_win += 1;
         }
-    });
-    assert!(lets_win > 0 && told.iter().skip(1).all(|count| *count > 0), "{told:?} {lets_win}");
+    };
+    for first in ["visitor", "computer"] {
+        deal("classic", "3x3", first, "normal").every_game(&mut compare);
+    }
+    assert!(lets_win > 0 && told.iter().all(|count| *count > 0), "{told:?} {lets_win}");
 }
 
 #[test]
