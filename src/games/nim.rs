@@ -196,10 +196,10 @@ impl Duel for Nim {
             0 if is_misere => "Only one match was left.",
             0 => "One heap was left, so the computer took all of it.",
             _ if reason == Reason::Sums && is_misere => {
-                "Whatever you do now, the computer can make you take the last match."
+                "The computer can answer every move of yours, and leave you the last match."
             }
             _ if reason == Reason::Sums => {
-                "Whatever you do now, the computer can take the last match."
+                "The computer can answer every move of yours, and take the last match."
             }
             _ if reason == Reason::Hope => {
                 "Every move would let you win. It took one and hopes for a mistake."
@@ -627,10 +627,10 @@ mod tests {
         match headline {
             "Only one match was left." => is_misere && left(after) == 0,
             _ if headline.starts_with("One heap was left") => left(heaps) == 1 && left(after) == 0,
-            _ if headline.ends_with("it takes the last match.") => {
+            _ if headline.ends_with("and take the last match.") => {
                 !is_misere && !can_win(after, is_misere, known)
             }
-            _ if headline.ends_with("you take the last match.") => {
+            _ if headline.ends_with("leave you the last match.") => {
                 is_misere && !can_win(after, is_misere, known)
             }
             _ if headline.starts_with("Every move would") => {
