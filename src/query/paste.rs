@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Pasted {
     let mut pasted = Pasted::default();
     let mut text: String = clean::visible(text).collect();
     for _ in 0..=WRAPPERS_MAX {
-        for (start, _) in TOKEN_STARTS.iter().flat_map(|start| text.match_indices(start)) {
+        for start in starts(&text) {
             add_readings(&text[start..], &mut pasted.tokens);
         }
         pasted.turn_code = pasted.turn_code.or_else(|| turn_code(&text));
@@ -55,10 +55,7 @@ pub fn read_each(text: &str, mut open: impl FnMut(&str) -> bool) {
     let mut text: String = clean::visible(text).collect();
     let mut tried: Vec<String> = Vec::new();
     for _ in 0..=WRAPPERS_MAX {
-        let mut starts: Vec<usize> = TOKEN_STARTS
-            .iter()
-            .flat_map(|start| text.match_indices(start).map(|(at, _)| at))
-            .collect();
+        let mut starts: Vec<usize> = starts(&text).collect();
         starts.sort_unstable();
         for at in starts {
             let mut readings = Vec::new();
@@ -87,6 +84,17 @@ pub fn read_each(text: &str, mut open: impl FnMut(&str) -> bool) {
 /// Returns true if a text begins as every token does.
 pub fn starts_with_token(text: &str) -> bool {
     TOKEN_STARTS.iter().any(|start| text.starts_with(start))
+}
+
+/// The places where tokens may begin: not in the middle of other letters, such as those that a website
+/// adds to every link. Mail writes `3D` before them.
+fn starts(text: &str) -> impl Iterator<Item = usize> {
+    let begins = |at: &usize| {
+        let before = &text[..*at];
+        !before.bytes().last().is_some_and(is_token_byte) || before.ends_with("3D")
+    };
+    let found = TOKEN_STARTS.iter().flat_map(|start| text.match_indices(start));
+    found.map(|(at, _)| at).filter(begins)
 }
 
 /// Adds the possible tokens at the beginning of a text. Each ends at a place where a line may have
@@ -172,6 +180,13 @@ mod tests {
         assert_eq!(at("?s=A&at=to-meet"), None);
     }
 
+    /// As Facebook's: they go on behind `_aem_`.
+    #[test]
+    fn letters_that_a_website_adds_are_no_token() {
+        let added = format!("g=nim&fbclid=IwZXh0bgNhZW0_aem_{}", token());
+        assert_eq!(read(&added), Pasted::default());
+    }
+
     #[test]
     fn every_token_of_a_chat_is_found() {
         let tokens = ["AQQJa", "AQQJb", "AQQJc"].map(|start| [start, &"x-_x".repeat(30)].concat());
@@ -191,7 +206,7 @@ mod tests {
         assert_eq!(found, tokens);
         let mut tried = 0;
         read_each(&"AQQJ x ".repeat(4_000), |_| true);
-        read_each(&["AQQJ", &"y".repeat(70)].concat().repeat(50), |_| {
+        read_each(&["AQQJ", &"y".repeat(70), " "].concat().repeat(50), |_| {
             tried += 1;
             false
         });
