@@ -646,6 +646,16 @@ mod tests {
     }
 
     #[test]
+    fn other_heaps_are_others() {
+        for heaps in HEAPS.values.iter().map(|(heaps, _)| heaps.value) {
+            let games = Nim::next_games(&choices(heaps, "perfect", "visitor"), Mood::Won);
+            let changes: Vec<_> = games.iter().flat_map(|game| game.changes.iter()).collect();
+            let mut others = changes.iter().filter(|(name, _)| *name == HEAPS.name);
+            assert!(others.next().is_some_and(|(_, other)| *other != heaps), "{heaps}");
+        }
+    }
+
+    #[test]
     fn every_explanation_is_true() {
         let (mut known, mut told) = ([HashMap::new(), HashMap::new()], HashSet::new());
         let plain = [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")];
