@@ -3,8 +3,10 @@
 
 use crate::folder::STYLE;
 use serde_json::json;
+use std::time::Duration;
 use support::folder::Folder;
 use support::marionette::Marionette;
+use support::process::wait_until;
 use support::reader::with_style_at;
 use support::services::ask;
 use support::trials::Trial;
@@ -12,6 +14,8 @@ use support::webdriver::WebDriver;
 
 /// The links to puzzles.
 const PUZZLES: &str = ".days [rel]";
+/// The time until Firefox has taken note of an address.
+const NOTED_MAX: Duration = Duration::from_secs(10);
 /// Returns true if the tick of a link that was not opened has the colour of its ground. Browsers say of
 /// every link that it was not.
 const IS_UNSEEN: &str = "
@@ -79,7 +83,11 @@ fn in_firefox() {
     let before = [0, 1].map(|place| picture(&mut browser, place));
     assert_eq!(browser.run(IS_UNSEEN), true);
     browser.click(PUZZLES, 0);
-    browser.open(&url);
+    // Firefox takes note of an address a moment after it opens.
+    wait_until(NOTED_MAX, || {
+        browser.open(&url);
+        picture(&mut browser, 0) != before[0]
+    });
     let after = [0, 1].map(|place| picture(&mut browser, place));
     check(&before, &after);
 }
