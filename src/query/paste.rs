@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(at("?s=A&at=to-meet"), None);
     }
 
-    /// As Facebook's: they go on behind `_aem_`.
+    /// Facebook adds such letters to links, behind `_aem_`.
     #[test]
     fn letters_that_a_website_adds_are_no_token() {
         let added = format!("g=nim&fbclid=IwZXh0bgNhZW0_aem_{}", token());

@@ -138,8 +138,10 @@ impl NextGame {
         choices: &Choices,
         mood: Mood,
     ) -> Option<Self> {
-        let alone = Some(ladder).filter(|_| choices.people() == 1);
-        let now = alone?.iter().position(|level| *level == choices.of(option))?;
+        if choices.people() > 1 {
+            return None;
+        }
+        let now = ladder.iter().position(|level| *level == choices.of(option))?;
         let next = if mood == Mood::Lost { now.checked_sub(1)? } else { now + 1 };
         ladder.get(next).map(|level| NextGame::at_level(option, *level))
     }

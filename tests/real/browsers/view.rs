@@ -25,9 +25,9 @@ pub const POSITION: &str = "this position";
 const AN_ANSWER: &str = "Back to the game";
 /// The beginning of the choice among several requests at one place. It changes no position.
 const TOOLS: &str = "Mode:";
-
 /// A word of links that leave the game for a site on the internet.
 const AWAY: &str = "Lichess";
+
 /// The link on a private page to the public page of the same turn.
 const FOR_EVERYBODY: &str = "Open the page for everybody";
 

@@ -226,9 +226,10 @@ fn every_reply_is_explained() {
                 };
                 assert!(boards(&page).iter().filter(|board| is_whole(board)).count() > 0);
                 let taken = boards(&page)[0].cells.iter().position(|cell| cell.marks.reached);
-                let before = without(&played.field(), taken.unwrap());
+                let taken = taken.expect("the move");
+                let before = without(&played.field(), taken);
                 let lines = THREE.completing(before.noughts, before.free(&THREE));
-                let is_missed = rule == "normal" && lines & !(1 << taken.unwrap()) != 0;
+                let is_missed = rule == "normal" && lines & !(1 << taken) != 0;
                 let words = format!("{:?}", page.parts);
                 let is_told = words.contains("It did not see your line.");
                 assert_eq!(is_told, is_missed && words.contains("By lot"), "{words}");
