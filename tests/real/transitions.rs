@@ -18,11 +18,13 @@ const MOVES: [(&str, &str); 3] = [
 /// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Counts, as soon as a transition runs, the links that a click at their left edge would miss. The
-/// left edge of a card in a hand is always in sight.
+/// Holds a transition as soon as it runs, waits until the page has arrived, and counts the links
+/// that a click at their left edge would miss. The left edge of a card in a hand is always in sight.
 const COUNT_COVERED: &str = "addEventListener('pagereveal', async ({ viewTransition }) => {
     if (!viewTransition) return;
     await viewTransition.ready;
+    document.getAnimations().forEach((animation) => animation.pause());
+    while (document.readyState === 'loading') await new Promise((done) => setTimeout(done, 10));
     const isCovered = (link) => {
         const { left, top, height } = link.getBoundingClientRect();
         return !link.contains(document.elementFromPoint(left + 8, top + height / 2));
