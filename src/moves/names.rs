@@ -111,11 +111,8 @@ impl Names {
         names.counts_first = label_tokens.first().is_some_and(|token| token.number().is_some());
         names.add_numbers(&label_tokens, arguments);
         names.add_unsaid_arguments(request);
-        // A label may say more behind a comma than the request needs: `Draw, 28 left`.
-        let (told, note) = match label.split_once(',') {
-            Some((told, note)) if !names.has_argument_among(&tokens(note)) => (told, note),
-            _ => (label, ""),
-        };
+        // Behind a comma, a label may say more than the request needs: `Draw, 28 left`.
+        let (told, note) = label.split_once(',').unwrap_or((label, ""));
         names.add_words(Source::Label, told);
         names.add_request(request);
         names.add_words(Source::Seen, note);
@@ -144,13 +141,6 @@ impl Names {
             let words = words_of_number(label, at, self.counts_first);
             self.numbers.push(Number { value, words, is_argument });
         }
-    }
-
-    fn has_argument_among(&self, tokens: &[Token]) -> bool {
-        let is_argument = |value: usize| {
-            self.numbers.iter().any(|number| number.is_argument && number.value == value)
-        };
-        tokens.iter().filter_map(Token::number).any(is_argument)
     }
 
     /// Adds the numbers of a request that the label does not have.

@@ -147,6 +147,23 @@ fn a_typed_move_is_the_move_that_it_names() {
     assert_eq!(typed(&two_knights, "Nbd2"), ["b1d2"]);
 }
 
+/// As PGN prefers it: by the file, or else by the rank, or else by both.
+#[test]
+fn a_piece_is_told_from_its_like() {
+    for (fen, word, name) in [
+        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"),
+        ("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
+        ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "e4e1", "Qee1"),
+        ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h1e1", "Q1e1"),
+        ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
+    ] {
+        let table = table(fen);
+        let is_meant = |chosen: &Move| notation::word(*chosen) == word;
+        let chosen = table.moves().into_iter().find(is_meant).expect(word);
+        assert_eq!(table.named(chosen), name);
+    }
+}
+
 #[test]
 fn every_move_has_a_name_of_its_own_that_names_it() {
     for (fen, ..) in COUNTS {

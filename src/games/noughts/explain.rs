@@ -5,7 +5,7 @@ use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Table, picture};
-use crate::games::shared::lines::{Grid, Mark, Squares, ends};
+use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {
@@ -71,10 +71,8 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
         Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
         Reason::Lot(count) => {
-            let overlooked = match overlooked(rule, before, choice.square) {
-                0 => "",
-                _ => " It did not see your line.",
-            };
+            let overlooked =
+                if you_could_win(rule, before) { " It did not see your line." } else { "" };
             format!("By lot, among the {count} squares that look best.{overlooked}")
         }
         Reason::Score => by_score(rule, before, choice),
@@ -93,10 +91,11 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     }
 }
 
-/// Your squares that make a line, if making one wins and the computer takes another square.
-fn overlooked(rule: Rule, before: &Table, square: usize) -> Squares {
+/// Returns true if a square makes a line for you, and that wins. The computer takes a single such
+/// square whenever it looks ahead. So after a choice by lot you have one left.
+fn you_could_win(rule: Rule, before: &Table) -> bool {
     let makes = before.grid.completing(before.field.of(before.person), before.free());
-    if rule == Rule::Normal { makes & !(1 << square) } else { 0 }
+    rule == Rule::Normal && makes != 0
 }
 
 /// A comparison of its square with the others, by the scores.

@@ -101,6 +101,15 @@ fn a_cleared_field_shows_its_mines_as_flags() {
 }
 
 #[test]
+fn a_number_has_its_picture() {
+    let page = super::page::page(&super::rules::drawn(8, &["01234", "5678#"]), &[]);
+    for (number, cell) in page.parts[0].cells().iter().enumerate().take(9) {
+        let picture = cell.picture.map(|picture| picture.name.to_owned());
+        assert_eq!(picture, (number > 0).then(|| format!("number-{number}")));
+    }
+}
+
+#[test]
 fn a_result_to_tell_has_a_green_square_for_each_tenth_of_the_field() {
     let size = size(2, 2, 1);
     let result = |squares: [Square; 4], hit| {
