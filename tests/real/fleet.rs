@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 use support::http::{Host, Reply};
-use support::process::{Process, wait_until};
+use support::process::{PATIENCE, Process, wait_until};
 use support::reader::Page;
 use support::server::{KINDS, Server, Site, log_to};
 use support::trials::Trial;
@@ -25,12 +25,8 @@ const PLAYERS: usize = 8;
 const GAMES_MIN: usize = 100;
 /// The number of moves of every player between two changes.
 const CLICKS_BETWEEN: usize = 3;
-/// The time for which the test waits for these moves.
-const CLICKS_TIME_MAX: Duration = Duration::from_secs(20);
 /// The greatest number of repeated requests for a page that was cut off when its server ended.
 const RELOADS_MAX: usize = 2;
-/// Longer than the balancer takes to see that a machine has come back.
-const RETURN_TIME_MAX: Duration = Duration::from_secs(5);
 /// The balancer looks every second; without this, two machines would be away at once.
 pub const NOTICE_TIME: Duration = Duration::from_millis(1200);
 
@@ -76,7 +72,7 @@ impl Fleet {
         fleet.share(keys);
         let answers = || fleet.host().get(fleet.target("")).status == 200;
         let is_open = || fleet.host().connect().is_ok() && answers();
-        assert!(wait_until(RETURN_TIME_MAX, is_open), "haproxy does not start");
+        assert!(wait_until(PATIENCE, is_open), "haproxy does not start");
         fleet
     }
 
@@ -172,7 +168,7 @@ impl Hall {
     fn let_play(&self) {
         let count = || self.clicks.iter().map(|clicks| clicks.load(Ordering::Relaxed));
         let before: Vec<usize> = count().collect();
-        let clicked = wait_until(CLICKS_TIME_MAX, || {
+        let clicked = wait_until(PATIENCE, || {
             let have_played = count().zip(&before).all(|(now, then)| now >= then + CLICKS_BETWEEN);
             have_played || self.failed.load(Ordering::Relaxed)
         });

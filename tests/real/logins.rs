@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::thread;
 use std::time::Duration;
 use support::marionette::Marionette;
-use support::process::{self, wait_until};
+use support::process::{self, PATIENCE, wait_until};
 use support::server::{KINDS, Server};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
@@ -24,8 +24,6 @@ const COUNT_FIELDS: &str = "
     const fields = [...document.querySelectorAll('input:not([type=hidden]), textarea')];
     const isFilled = (field) => field.matches(':autofill') || field.value !== field.defaultValue;
     return [fields.length, fields.filter(isFilled).length];";
-/// The longest that a browser takes to fill in a form.
-const TIME_MAX: Duration = Duration::from_secs(10);
 /// The time in which it would fill in another field.
 const TIME_TO_FILL: Duration = Duration::from_secs(1);
 
@@ -97,7 +95,7 @@ fn origin(server: &Server) -> String {
 /// Checks what a browser fills in. `count` opens an address, runs a script there and counts the fields.
 fn check(server: &Server, mut count: impl FnMut(&str, &str) -> Value) {
     let mut counted = Value::Null;
-    wait_until(TIME_MAX, || {
+    wait_until(PATIENCE, || {
         counted = count(&server.url("rules"), SHOW_ITS_FORM);
         counted == json!([2, 2])
     });

@@ -4,7 +4,7 @@
 
 use crate::start;
 use std::time::Duration;
-use support::process::{Process, command, wait_until};
+use support::process::{PATIENCE, Process, command, wait_until};
 use support::repository;
 use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
@@ -40,8 +40,6 @@ const LOGGING: [&str; 11] = [
 ];
 /// A compressed page must be this many times smaller.
 const SHRINKS: usize = 4;
-/// The time for which a test waits for a server's log.
-const LOG_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
@@ -83,7 +81,7 @@ fn the_log_has_no_link(kind: &'static Kind) {
     server.host().ask("GET", &target, &from, b"").page(200);
     // The last line of all, after which the lines about the visit before are written.
     server.get("").page(200);
-    let is_logged = wait_until(LOG_TIME_MAX, || server.access_log().matches(&path).count() >= 3);
+    let is_logged = wait_until(PATIENCE, || server.access_log().matches(&path).count() >= 3);
     let log = server.access_log();
     assert!(is_logged || !LOGGING.contains(&kind.name), "{} keeps no log:\n{log}", kind.name);
     assert!(!log.contains(&token[..20]) && !log.contains("turn=1"), "{} logs:\n{log}", kind.name);

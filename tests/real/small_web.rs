@@ -7,14 +7,11 @@ use crate::own_program;
 use parlour::games;
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
-use std::time::Duration;
-use support::process::{self, Process};
+use support::process::{self, PATIENCE, Process};
 use support::repository;
 use support::server::{Site, free_port};
 use support::trials::Trial;
 
-/// The time for which a test waits until a server listens.
-const START_TIME_MAX: Duration = Duration::from_secs(20);
 /// The address of the program on its server.
 const PLACE: &str = "cgi-bin/parlour";
 
@@ -129,7 +126,7 @@ impl Running {
     fn start(server: &mut Command, site: Site, port: u16, root: String) -> Self {
         let server = Process::start(server.stdout(Stdio::null()).stderr(Stdio::null()));
         let listens = || TcpStream::connect(("127.0.0.1", port)).is_ok();
-        assert!(process::wait_until(START_TIME_MAX, listens), "nothing listens");
+        assert!(process::wait_until(PATIENCE, listens), "nothing listens");
         Running { _server: server, site, port, root }
     }
 

@@ -2,8 +2,7 @@
 
 use crate::start;
 use serde_json::{Value, json};
-use std::time::Duration;
-use support::process::wait_until;
+use support::process::{PATIENCE, wait_until};
 use support::server::{KINDS, Server};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
@@ -14,9 +13,6 @@ const MOVES: [(&str, &str); 3] = [
     ("g=concentration&seed=haste", ".board a"),
     ("g=eights&seed=haste", "td[id] a"),
 ];
-
-/// The time for which a test waits for a page.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Holds a transition as soon as it runs, waits until the page has arrived, and counts the links
 /// that a click at their left edge would miss. The left edge of a card in a hand is always in sight.
@@ -54,7 +50,7 @@ fn takes_clicks_at_once(server: &Server) {
         let found = browser.find(first);
         browser.click(found.first().unwrap_or_else(|| panic!("{game}: there is no {first}")));
         let mut counted = Value::Null;
-        wait_until(PAGE_TIME_MAX, || {
+        wait_until(PATIENCE, || {
             counted = browser.run("return globalThis.counted ?? null;");
             !counted.is_null()
         });

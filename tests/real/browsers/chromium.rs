@@ -3,14 +3,11 @@
 use super::view::{Browser, Link, POSITION, View, Writer};
 use serde_json::json;
 use std::path::Path;
-use std::time::Duration;
-use support::process::wait_until;
+use support::process::{PATIENCE, wait_until};
 use support::reader::Page;
 use support::reader::memory::{Table, Tiles};
 use support::webdriver::{Element, WebDriver};
 
-/// The time for which a test waits for a page.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The value of a content setting that forbids.
 const FORBIDDEN: u8 = 2;
 
@@ -144,7 +141,7 @@ impl Chromium {
     fn leave(&self, act: impl FnOnce(&WebDriver)) {
         let before = self.browser.source();
         act(&self.browser);
-        let left = wait_until(PAGE_TIME_MAX, || self.browser.source() != before);
+        let left = wait_until(PATIENCE, || self.browser.source() != before);
         assert!(left, "nothing came after\n{before}");
     }
 }

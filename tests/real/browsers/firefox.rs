@@ -2,14 +2,11 @@
 
 use super::view::{Browser, Link, POSITION, View};
 use std::path::Path;
-use std::time::Duration;
 use support::marionette::Marionette;
-use support::process::wait_until;
+use support::process::{PATIENCE, wait_until};
 use support::reader::Page;
 use support::reader::memory::{Table, Tiles};
 
-/// The time for which a test waits for a page that has arrived.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The settings before its start.
 const PREFERENCES: &str = "user_pref(\"javascript.enabled\", false);";
 
@@ -36,7 +33,7 @@ impl Firefox {
     fn leave(&mut self, act: impl FnOnce(&mut Marionette)) {
         let before = self.page();
         act(&mut self.browser);
-        let left = wait_until(PAGE_TIME_MAX, || self.page() != before);
+        let left = wait_until(PATIENCE, || self.page() != before);
         assert!(left, "nothing came after\n{}", before.html);
     }
 }

@@ -7,12 +7,8 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{ChildStdin, Stdio};
-use std::time::Duration;
-use support::process::{self, Process, wait_until};
+use support::process::{self, PATIENCE, Process, wait_until};
 use support::reader::memory::{Table, Tiles};
-
-/// The time for which a test waits for a page while many other tests run.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// A configuration in which every link has a number, and keys are not taken for the text of a field.
 const NUMBERED: &str =
@@ -87,7 +83,7 @@ impl Lynx {
         let file = self.print();
         // When the second file appears, the first one is complete.
         let next = self.print();
-        let printed = wait_until(PAGE_TIME_MAX, || next.exists() || self.process.has_ended());
+        let printed = wait_until(PATIENCE, || next.exists() || self.process.has_ended());
         assert!(printed && next.exists(), "Lynx prints nothing");
         fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     }
@@ -105,7 +101,7 @@ impl Lynx {
     /// Quits. Returns true if Lynx reports success.
     pub fn quit(mut self) -> bool {
         self.press(&["q", "y"]);
-        wait_until(PAGE_TIME_MAX, || self.process.has_ended());
+        wait_until(PATIENCE, || self.process.has_ended());
         self.process.child().try_wait().is_ok_and(|status| status.is_some_and(|s| s.success()))
     }
 }

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
-use support::process::{self, wait_until};
+use support::process::{self, PATIENCE, wait_until};
 use support::reader::memory::{Table, Tiles};
 
-/// The time for which a test waits for a page.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The time for which the test waits before it asks a browser again for its address.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(100);
 
@@ -85,7 +83,7 @@ impl Terminal {
     #[track_caller]
     pub fn wait(&self, what: &str, shows: impl Fn(&str) -> bool) -> String {
         let mut screen = String::new();
-        let came = wait_until(PAGE_TIME_MAX, || {
+        let came = wait_until(PATIENCE, || {
             screen = self.screen();
             shows(&screen)
         });

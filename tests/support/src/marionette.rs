@@ -1,17 +1,14 @@
 //! Firefox without a window, driven over its own remote protocol, which needs no program in between:
 //! messages of JSON, each behind its length and a colon.
 
-use crate::process::{self, Process, wait_until};
+use crate::process::{self, PATIENCE, Process, wait_until};
 use crate::server::free_port;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::time::Duration;
 
-/// The time for which a test waits for the start of Firefox, or for a page.
-const TIME_MAX: Duration = Duration::from_secs(30);
 /// The longest message that is believed.
 const MESSAGE_BYTES_MAX: usize = 1 << 24;
 /// The name under which the protocol hands out an element.
@@ -41,12 +38,12 @@ impl Marionette {
         command.env("HOME", directory).env("TMPDIR", directory);
         let mut process = Process::start(&mut command);
         let mut stream = None;
-        wait_until(TIME_MAX, || {
+        wait_until(PATIENCE, || {
             stream = TcpStream::connect(("127.0.0.1", port)).ok();
             stream.is_some() || process.has_ended()
         });
         let stream = stream.unwrap_or_else(|| panic!("Firefox does not start"));
-        stream.set_read_timeout(Some(TIME_MAX)).unwrap_or_else(|error| panic!("{error}"));
+        stream.set_read_timeout(Some(PATIENCE)).unwrap_or_else(|error| panic!("{error}"));
         let mut firefox = Marionette { stream, messages: 0, _process: process };
         firefox.receive().unwrap_or_else(|error| panic!("Firefox says nothing: {error}"));
         firefox.command("NewSession", &json!({}));

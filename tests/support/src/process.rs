@@ -131,6 +131,9 @@ pub fn end_all() {
     running().drain(..).for_each(terminate);
 }
 
+/// The time for which a test waits for a thing that should come at once. A busy machine is slow.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Waits for a condition. Returns true if it came true in time.
 pub fn wait_until(time_max: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let end = Instant::now() + time_max;

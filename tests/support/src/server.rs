@@ -2,7 +2,7 @@
 
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
-use crate::process::{self, Process, wait_until};
+use crate::process::{self, PATIENCE, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
 use crate::workers;
@@ -14,8 +14,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The time for which a test waits for a server's first answer.
-const START_TIME_MAX: Duration = Duration::from_secs(10);
 /// The time for which a test waits until no process writes to the server's directory.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
 /// The number of attempts to start a server. Another program may take its port in the meantime.
@@ -459,7 +457,7 @@ impl Server {
         let request = host.request("GET", self.target("").as_bytes(), "", b"");
         let answers = || host.exchange(&request).is_ok_and(|reply| reply.status == 200);
         let mut has_ended = false;
-        wait_until(START_TIME_MAX, || {
+        wait_until(PATIENCE, || {
             has_ended = self.processes.iter_mut().any(Process::has_ended);
             has_ended || answers()
         });

@@ -1,14 +1,12 @@
 //! The WebDriver protocol (W3C), spoken with a chromedriver of our own.
 
-use crate::process::{self, Process};
+use crate::process::{self, PATIENCE, Process};
 use minreq::{Method, Request};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-/// The time limit of a command, in seconds.
-const COMMAND_SECONDS_MAX: u64 = 30;
 /// The name under which the protocol hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// The distance of a click at an element's edge from that edge.
@@ -96,7 +94,7 @@ impl WebDriver {
     fn send(&self, method: Method, path: &str, argument: &Value) -> Result<Value, minreq::Error> {
         let has_body = method == Method::Post;
         let url = format!("http://127.0.0.1:{}{path}", self.port);
-        let request = Request::new(method, url).with_timeout(COMMAND_SECONDS_MAX);
+        let request = Request::new(method, url).with_timeout(PATIENCE.as_secs());
         let request = if has_body { request.with_json(argument)? } else { request };
         request.send()?.json()
     }
