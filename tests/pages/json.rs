@@ -68,6 +68,21 @@ fn the_sample_of_each_game_has_the_kind_of_its_board() {
     }
 }
 
+#[test]
+fn a_deal_tells_the_move_that_the_computer_began_with() {
+    for deal in [
+        "nim&first=computer",
+        "tictactoe&first=computer",
+        "noughts&first=computer",
+        "chess&colour=black",
+    ] {
+        let page = open(&format!("?g={deal}&as=json"));
+        let sentence = text(&page, "/messages/0/sentence");
+        assert!(sentence.starts_with("The computer "), "{deal}: {sentence}");
+        assert!(text(&page, "/status").starts_with(sentence), "{deal}: {}", page["status"]);
+    }
+}
+
 /// A program that applies messages counts nothing twice.
 #[test]
 fn a_refusal_tells_nothing_again() {
