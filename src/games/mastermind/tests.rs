@@ -38,6 +38,7 @@ fn answers_to_larger_codes_are_counted_right() {
         for code in five(true).codes().step_by(61) {
             let answer = guess.answer(code);
             assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
+            assert_eq!(Answer::at(answer.place()), Some(answer));
             assert_eq!(five(true).at(code.place()), Some(code));
         }
     }
