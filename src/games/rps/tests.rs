@@ -51,6 +51,15 @@ fn theirs(position: &Position) -> Hand {
     position.next_throw().unwrap().hand
 }
 
+#[test]
+fn the_state_says_who_is_to_choose() {
+    let position = dealt(&choices("3", "off"), 1);
+    let state = |who| RockPaperScissors::page(&position, &who, &[]).state.to_string();
+    assert_eq!(state(you()), "Choose a hand");
+    let everybody = Perspective { viewer: Viewer::Everybody, you: None, ..you() };
+    assert_eq!(state(everybody), "The visitor's turn");
+}
+
 /// So the rules page says.
 #[test]
 fn the_reader_throws_a_die_one_time_in_four() {
