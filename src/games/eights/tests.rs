@@ -242,6 +242,8 @@ fn a_game_is_played_as_in_the_document() {
     let (position, told) = play(&position, "8s");
     assert_eq!(told, ["player_played_card You 8S"]);
     assert_eq!(position.call, Call::Due, "the turn waits for the suit");
+    assert_eq!(opened(&position).state, "Choose a suit");
+    assert_eq!(opened_by(&position, Viewer::Everybody).0.state, "Ann's turn");
 
     let (position, told) = name(&position, "clubs");
     assert_eq!(told, ["player_chose_suit You C", "player_played_card Ada 2C"]);
