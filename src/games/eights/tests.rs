@@ -1256,6 +1256,12 @@ fn a_player_who_looks_on_while_play_is_turned_round_only_goes_on() {
     assert_eq!(course::settle(settled.clone()), (settled.clone(), Vec::new()));
     let (page, _) = opened_by(&settled, Viewer::Seat(0));
     assert_eq!(page.status, "It is not your turn: play has come to Ada.");
+    assert_eq!(settled.broken_condition(), None);
+    let decided = Position { stage: Stage::Decision, ..settled.clone() };
+    assert_eq!(decided.broken_condition(), Some("a person looks on"));
+    let mut left = settled.clone();
+    left.terms.absent[0] = true;
+    assert_eq!(left.broken_condition(), Some("a person looks on"));
     let (passed, _) = course::after(&settled, Move::Pass);
     assert_eq!((passed.turn(), passed.broken_condition()), (Some(1), None));
 }
