@@ -21,6 +21,9 @@ use support::fastcgi::{Connection, Responder, children, request};
 use support::folder::Folder;
 use support::process::{PATIENCE, Process, wait_until};
 
+/// A worker that is told to end waits less than this for a client that says nothing.
+const SILENCE_MAX: Duration = Duration::from_secs(10);
+
 fn start(variables: &[(&str, &str)]) -> Responder {
     Responder::start(Path::new(PROGRAM), variables)
 }
@@ -366,7 +369,7 @@ fn a_client_that_has_just_connected_is_answered_before_the_end() {
     let _silent = responder.connect();
     thread::sleep(Duration::from_millis(100));
     signal(worker, "TERM");
-    assert!(wait_until(PATIENCE, || !responder.workers().contains(&worker)));
+    assert!(wait_until(SILENCE_MAX, || !responder.workers().contains(&worker)));
 }
 
 #[test]
