@@ -217,22 +217,24 @@ fn has(shell: &str) -> bool {
     is_there
 }
 
-/// The lines that a shell shows for these words, if it can be tried. `expected` is among them.
-fn shown(shell: &str, script: &[&str], words: &str, expected: &str) -> Option<String> {
+/// The lines that a script prints in a shell, if it can be tried. The first of its arguments is the
+/// directory of the completions.
+fn shown(shell: &str, script: &[&str], arguments: &[&str]) -> Option<String> {
     let folder = repository::file("deploy/completions");
     let folder = folder.to_str().unwrap();
-    let run = || Command::new(shell).args(script).args([folder, words, expected]).output().unwrap();
+    let run = || Command::new(shell).args(script).arg(folder).args(arguments).output().unwrap();
     has(shell).then(|| String::from_utf8_lossy(&run().stdout).into_owned())
 }
 
+/// What zsh shows for these words until `expected` comes.
 fn zsh_shows(words: &str, expected: &str) -> Option<String> {
     let script = repository::file("tests/executable/complete.zsh");
-    shown("zsh", &["-f", script.to_str().unwrap()], words, expected)
+    shown("zsh", &["-f", script.to_str().unwrap()], &[words, expected])
 }
 
-fn fish_shows(words: &str, expected: &str) -> Option<String> {
+fn fish_shows(words: &str, _expected: &str) -> Option<String> {
     let script = "source $argv[1]/parlour.fish; complete -C $argv[2]";
-    shown("fish", &["--no-config", "-c", script], words, expected)
+    shown("fish", &["--no-config", "-c", script], &[words])
 }
 
 #[test]

@@ -19,10 +19,9 @@ use std::time::{Duration, Instant};
 use support::click::as_server;
 use support::fastcgi::{Connection, Responder, children, request};
 use support::folder::Folder;
-use support::process::{PATIENCE, Process, wait_until};
+use support::process::{Process, wait_until};
 
-/// A worker that is told to end waits less than this for a client that says nothing.
-const SILENCE_MAX: Duration = Duration::from_secs(10);
+const WAIT_TIME_MAX: Duration = Duration::from_secs(10);
 
 fn start(variables: &[(&str, &str)]) -> Responder {
     Responder::start(Path::new(PROGRAM), variables)
@@ -269,7 +268,7 @@ fn a_bug_costs_one_request_its_page_and_no_other() {
     assert!(answer.log.contains("parlour: bug: "), "{}", answer.log);
     half.send(&bytes[20..]);
     assert_eq!(half.answer().unwrap().out, by_cgi("g=nim&rules"));
-    let restarted = wait_until(PATIENCE, || {
+    let restarted = wait_until(WAIT_TIME_MAX, || {
         let workers = responder.workers();
         workers.len() == 1 && workers != first
     });
@@ -363,13 +362,13 @@ fn a_client_that_has_just_connected_is_answered_before_the_end() {
     thread::sleep(Duration::from_millis(100));
     connection.send(&asks("g=nim&rules", true));
     assert_eq!(connection.answer().unwrap().out, by_cgi("g=nim&rules"));
-    assert!(wait_until(PATIENCE, || !responder.workers().contains(&worker)));
+    assert!(wait_until(WAIT_TIME_MAX, || !responder.workers().contains(&worker)));
     // One that says nothing keeps no worker for long.
     let worker = responder.wait_for_workers(1)[0];
     let _silent = responder.connect();
     thread::sleep(Duration::from_millis(100));
     signal(worker, "TERM");
-    assert!(wait_until(SILENCE_MAX, || !responder.workers().contains(&worker)));
+    assert!(wait_until(WAIT_TIME_MAX, || !responder.workers().contains(&worker)));
 }
 
 #[test]
@@ -382,7 +381,7 @@ fn workers_do_not_outlive_a_supervisor_that_is_killed() {
         let status = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         status.is_empty() || status.contains(") Z ")
     };
-    assert!(wait_until(PATIENCE, || workers.iter().all(is_gone)));
+    assert!(wait_until(WAIT_TIME_MAX, || workers.iter().all(is_gone)));
 }
 
 /// Puts a key file that others may not read in place of another, whole: a worker may be reading it.
@@ -432,7 +431,7 @@ fn keys_change_while_requests_come_and_none_is_lost() {
             write_ring(&folder, &text);
             let before = children(supervisor);
             signal(supervisor, "HUP");
-            let renewed = wait_until(PATIENCE, || {
+            let renewed = wait_until(WAIT_TIME_MAX, || {
                 let now = children(supervisor);
                 now.len() == 2 && now.iter().all(|id| !before.contains(id))
             });
@@ -448,7 +447,7 @@ fn keys_change_while_requests_come_and_none_is_lost() {
     write_ring(&folder, &format!("{new},retired:{old}"));
     signal(supervisor, "HUP");
     let retired = || responder.ask(&link).starts_with("Status: 410 ");
-    assert!(wait_until(PATIENCE, retired));
+    assert!(wait_until(WAIT_TIME_MAX, retired));
     assert_eq!(responder.log(), "");
 }
 
@@ -464,7 +463,7 @@ fn faulty_keys_leave_the_old_workers_at_work() {
     write_ring(&folder, &format!("{good}\n{good}"));
     signal(supervisor, "HUP");
     let is_logged = || responder.log().lines().count() == 2;
-    assert!(wait_until(PATIENCE, is_logged), "{}", responder.log());
+    assert!(wait_until(WAIT_TIME_MAX, is_logged), "{}", responder.log());
     let log = responder.log();
     assert!(log.starts_with(&format!("parlour: the key file {ring} cannot be used: ")), "{log}");
     assert!(log.ends_with("the workers go on with the former ones\n"), "{log}");
@@ -472,7 +471,7 @@ fn faulty_keys_leave_the_old_workers_at_work() {
     assert!(responder.ask("g=nim&seed=x").starts_with("Status: 200 OK\r\n"));
     write_ring(&folder, &good);
     signal(supervisor, "HUP");
-    assert!(wait_until(PATIENCE, || {
+    assert!(wait_until(WAIT_TIME_MAX, || {
         let now = responder.workers();
         now.len() == 1 && now != workers
     }));
@@ -557,9 +556,9 @@ fn it_listens_where_it_is_told() {
             Ok(String::from_utf8_lossy(&out).into_owned())
         };
         let answers = || ask().is_ok_and(|answer| answer.contains("Status: 200 OK\r\n"));
-        assert!(wait_until(PATIENCE, answers), "{place}");
+        assert!(wait_until(WAIT_TIME_MAX, answers), "{place}");
         let both = || children(process.child().id()).len() == 2;
-        assert!(wait_until(PATIENCE, both), "{place}");
+        assert!(wait_until(WAIT_TIME_MAX, both), "{place}");
         drop(process);
         assert!(!answers(), "{place}");
     }

@@ -1,4 +1,5 @@
-//! Games against others: in Concentration no page before the end gives away the deal, and the last page proves it.
+//! Games against others. In Concentration no page before the end gives away the deal, and the last
+//! page proves it.
 
 use crate::follow::{body, json, links};
 use parlour::game::chance::Chance;

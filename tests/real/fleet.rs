@@ -25,6 +25,8 @@ const PLAYERS: usize = 8;
 const GAMES_MIN: usize = 100;
 /// The number of moves of every player between two changes.
 const CLICKS_BETWEEN: usize = 3;
+/// The time for which the test waits for these moves.
+const CLICKS_TIME_MAX: Duration = Duration::from_secs(20);
 /// The greatest number of repeated requests for a page that was cut off when its server ended.
 const RELOADS_MAX: usize = 2;
 /// The balancer looks every second; without this, two machines would be away at once.
@@ -168,7 +170,7 @@ impl Hall {
     fn let_play(&self) {
         let count = || self.clicks.iter().map(|clicks| clicks.load(Ordering::Relaxed));
         let before: Vec<usize> = count().collect();
-        let clicked = wait_until(PATIENCE, || {
+        let clicked = wait_until(CLICKS_TIME_MAX, || {
             let have_played = count().zip(&before).all(|(now, then)| now >= then + CLICKS_BETWEEN);
             have_played || self.failed.load(Ordering::Relaxed)
         });

@@ -91,8 +91,8 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     }
 }
 
-/// Returns true if a square makes a line for you, and that wins. The computer takes a single such
-/// square whenever it looks ahead. So after a choice by lot you have one left.
+/// Returns true if you have a square that makes a line and wins. If it is the only one, a computer that
+/// looks ahead takes it. So after a choice by lot, one is left to you.
 fn you_could_win(rule: Rule, before: &Table) -> bool {
     let makes = before.grid.completing(before.field.of(before.person), before.free());
     rule == Rule::Normal && makes != 0

@@ -1,6 +1,6 @@
 //! A click as a web server makes it.
 
-use crate::process::{PATIENCE, command, wait_until};
+use crate::process::{command, wait_until};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,8 @@ pub const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 const KEY_VARIABLE: &str = "PARLOUR_KEY";
 /// The bytes that a pipe takes before its writer has to wait.
 const PIPE_BYTES: usize = 1 << 16;
+/// The time for which a test waits for the first byte of a program.
+const START_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Gives a command only the environment that a web server sets.
 pub fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
@@ -114,7 +116,7 @@ impl Asked {
         drop(command);
         let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
         let waits = || read("wchan").is_ok_and(|place| place.contains("pipe"));
-        wait_until(PATIENCE, waits);
+        wait_until(START_TIME_MAX, waits);
         let status = read("status").unwrap_or_default();
         let stat = read("stat").unwrap_or_default();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

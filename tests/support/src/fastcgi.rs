@@ -2,7 +2,7 @@
 
 use crate::click::KEY;
 use crate::folder::Folder;
-use crate::process::{PATIENCE, Process, wait_until};
+use crate::process::{Process, wait_until};
 use parlour::gateway::fastcgi::params;
 use parlour::gateway::fastcgi::record::{self, Kind};
 use std::fs;
@@ -11,7 +11,12 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
+/// The longest that a responder may be silent.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// The time for which a test waits for the workers.
+const START_TIME_MAX: Duration = Duration::from_secs(10);
 /// The flag of a request whose connection stays open.
 const KEEP: u8 = 1;
 
@@ -56,7 +61,7 @@ impl Responder {
     /// Waits until it has this many workers.
     pub fn wait_for_workers(&mut self, count: usize) -> Vec<u32> {
         let mut workers = Vec::new();
-        let are_there = wait_until(PATIENCE, || {
+        let are_there = wait_until(START_TIME_MAX, || {
             workers = self.workers();
             workers.len() == count
         });
@@ -66,7 +71,7 @@ impl Responder {
 
     /// The exit code, if it ends by itself in a while.
     pub fn end(&mut self) -> Option<i32> {
-        wait_until(PATIENCE, || self.process.has_ended());
+        wait_until(SILENCE_MAX, || self.process.has_ended());
         self.process.child().try_wait().ok()??.code()
     }
 
@@ -116,7 +121,7 @@ pub struct Answer {
 impl Connection {
     /// Talks on a stream.
     pub fn new(stream: UnixStream) -> Self {
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        stream.set_read_timeout(Some(SILENCE_MAX)).expect("a time");
         Connection { stream, unread: Vec::new() }
     }
 

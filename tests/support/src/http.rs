@@ -1,9 +1,12 @@
 //! As much of HTTP as it takes to ask for a page, written so that any bytes can be asked for.
 
-use crate::process::PATIENCE;
 use crate::reader::Page;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
+
+/// The longest that a server may be silent.
+const SILENCE_MAX: Duration = Duration::from_secs(10);
 
 /// A server's reply.
 #[derive(Debug)]
@@ -88,8 +91,8 @@ impl Host {
     /// Opens a connection.
     pub fn connect(self) -> io::Result<TcpStream> {
         let stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(SILENCE_MAX))?;
+        stream.set_write_timeout(Some(SILENCE_MAX))?;
         Ok(stream)
     }
 

@@ -131,7 +131,8 @@ pub fn end_all() {
     running().drain(..).for_each(terminate);
 }
 
-/// The time for which a test waits for a thing that should come at once. A busy machine is slow.
+/// The time for which a test waits for a browser or a server: they are slow on a busy machine. What
+/// this program promises has tighter bounds.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a condition. Returns true if it came true in time.

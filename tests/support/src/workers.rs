@@ -1,10 +1,14 @@
 //! The processes of a responder, wherever a server has started them.
 
-use crate::process::{PATIENCE, command, wait_until};
+use crate::process::{command, wait_until};
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::time::Duration;
+
+/// The time for which a test waits for the end of a worker and the start of another.
+const RENEWAL_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The processes that run this program: their ids.
 pub fn processes(program: &Path) -> Vec<u32> {
@@ -37,5 +41,5 @@ pub fn renew(program: &Path) {
         let _ = command("kill").arg("-HUP").arg(id.to_string()).status();
     }
     let are_gone = || processes(program).iter().all(|id| !workers.contains(id));
-    assert!(wait_until(PATIENCE, are_gone), "{workers:?} do not end");
+    assert!(wait_until(RENEWAL_TIME_MAX, are_gone), "{workers:?} do not end");
 }
