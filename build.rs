@@ -5,8 +5,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -54,31 +52,10 @@ fn page_style() -> io::Result<String> {
     let sheets = files("static/styles")?.into_iter().map(|(_, path)| path);
     let all = std::iter::once(PathBuf::from("static/style.css")).chain(sheets);
     let sent = |path| Ok(without_comments(&fs::read_to_string(path)?));
-    let sheet: io::Result<String> = all.map(sent).collect();
-    Ok(with_short_names(&sheet?))
+    all.map(sent).collect()
 }
 
-/// The style sheet with its properties called `--a`, `--b` and so on, the most frequent ones first.
-fn with_short_names(css: &str) -> String {
-    let length = |text: &str| text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
-    let pieces = || css.split("--").skip(1).map(|piece| piece.split_at(length(piece)));
-    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    pieces().for_each(|(name, _)| *uses.entry(name).or_default() += 1);
-    let mut names: Vec<&str> = uses.keys().copied().collect();
-    names.sort_by_key(|name| Reverse(uses[name]));
-    let mut short = css.split("--").next().unwrap_or_default().to_owned();
-    for (name, rest) in pieces() {
-        let number = names.iter().position(|known| *known == name).unwrap_or_default();
-        let letter = |number: usize| char::from(b"abcdefghijklmnopqrstuvwxyz"[number % 26]);
-        let first = (number >= 26).then(|| letter(number / 26 - 1));
-        short.extend(["--".to_owned(), first.into_iter().chain([letter(number)]).collect()]);
-        short.push_str(rest);
-    }
-    short
-}
-
-/// A style sheet without comments, line ends and the spaces beside punctuation. Its strings must
-/// not contain `/*` or a quotation mark, and it must not use `*` as a descendant.
+/// A style sheet without comments and indents. Its strings must not contain `/*`.
 fn without_comments(css: &str) -> String {
     let mut kept = String::new();
     let mut rest = css;
@@ -87,39 +64,8 @@ fn without_comments(css: &str) -> String {
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
     kept.push_str(rest);
-    let mut style = String::new();
-    for line in kept.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let joins = style.ends_with(['{', '}', ';', ',']) || style.is_empty();
-        if !joins && !line.starts_with('}') {
-            style.push(' ');
-        }
-        style.push_str(line);
-    }
-    let tighter = [
-        (" > ", ">"),
-        (" { ", "{"),
-        (" {", "{"),
-        (" }", "}"),
-        ("} ", "}"),
-        (": ", ":"),
-        (", ", ","),
-        ("; ", ";"),
-        (";}", "}"),
-        (" / ", "/"),
-        (" * ", "*"),
-        (" ~ ", "~"),
-        ("(> ", "(>"),
-        (" !", "!"),
-        ("@media (", "@media("),
-    ];
-    let tightened = |text: &str| {
-        tighter.iter().fold(text.to_owned(), |text, (wide, tight)| text.replace(wide, tight))
-    };
-    // Every second piece is a string and stays as it is.
-    let pieces = style.split('"').enumerate();
-    let pieces =
-        pieces.map(|(at, text)| if at % 2 == 0 { tightened(text) } else { text.to_owned() });
-    pieces.collect::<Vec<_>>().join("\"")
+    let lines = kept.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.fold(String::new(), |sheet, line| sheet + line + "\n")
 }
 
 /// The name, view box and shapes of every picture. A file is one svg element with the start above.

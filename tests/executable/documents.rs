@@ -1,7 +1,7 @@
-//! The documents: every link in them leads to a file of the package, and a test runs every command.
+//! The documents: every link in them leads to a file of the package, and the commands for players and
+//! programs work.
 
 use crate::PROGRAM;
-use parlour::games::GAMES;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,40 +9,6 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use support::documents::{DOCUMENTS, blocks, commands, text};
 use support::repository;
-
-/// The files that run the commands with a name, and the words for them there.
-const RUN_BY: [(&str, &str, &str); 3] = [
-    ("root", "tests/package/machine.rs", "commands(document, \"root\")"),
-    ("debian", ".ci/debian.py", "```sh debian {name}"),
-    ("cargo", "tests/executable/documents.rs", "CARGO"),
-];
-
-/// The commands that start cargo: how they begin, the file that runs them, and its words for them.
-const CARGO: [(&str, &str, &str); 22] = [
-    ("cargo run -- serve", "tests/executable/serve.rs", "\"serve\""),
-    ("cargo test\n", ".ci/run", "cargo test --locked"),
-    ("cargo test --lib ", ".ci/run", "--lib"),
-    ("PARLOUR_FULL=1 cargo test --lib each_level_suits ", ".ci/full", "each_level_suits"),
-    ("cargo quick ", ".cargo/config.toml", "quick = ["),
-    ("cargo golden", ".cargo/config.toml", "golden = ["),
-    ("cargo test --test faults\n", ".ci/run", "--test faults"),
-    ("cargo static && cargo test --test faults -- --crowd", ".ci/full", "--crowd=2000"),
-    ("cargo test --test real -- --soak", ".ci/full", "--soak=200000"),
-    ("cargo test --test real ", ".ci/run", "--test real"),
-    ("cargo test --test looks -- --screenshots ", "tests/looks/main.rs", "--screenshots"),
-    ("cargo test --test cost\n", ".ci/run", "--test cost"),
-    ("cargo bench --bench click\n", ".ci/full", "--bench click"),
-    ("cargo bench --bench scale\n", ".ci/full", "--bench scale"),
-    (".ci/mutants ", "CONTRIBUTING.md", "each behind a number"),
-    ("cargo install cargo-fuzz", ".ci/full", "cargo install cargo-fuzz"),
-    ("cargo +nightly fuzz run -s none ", ".ci/full", "fuzz run -s none"),
-    // These take hours, so people run them by hand.
-    ("cargo +nightly fuzz cmin -s none ", "fuzz/README.md", "After a long run"),
-    ("cd fuzz && cargo +nightly fuzz build", "docs/evidence.md", "We ran each of these"),
-    ("./", "docs/evidence.md", "We ran each of these"),
-    (".ci/run", "CONTRIBUTING.md", "before a merge"),
-    (".ci/lines && .ci/prose", ".ci/run", ".ci/prose"),
-];
 
 /// The files of the package for crates.io.
 fn packaged() -> BTreeSet<PathBuf> {
@@ -103,59 +69,6 @@ fn every_document_is_known() {
         let name = format!("docs/{}", file.unwrap().file_name().to_str().unwrap());
         assert!(!name.ends_with(".md") || DOCUMENTS.contains(&&*name), "{name}");
     }
-}
-
-#[test]
-fn the_readme_has_every_game_and_its_players() {
-    let readme = text("README.md");
-    for ruleset in GAMES.iter().map(|game| game.ruleset) {
-        let people = match ruleset.people {
-            (1, 1) => "1".to_owned(),
-            (1, 2) => "1 or 2".to_owned(),
-            (least, most) => format!("{least} to {most}"),
-        };
-        let row = format!("| {} | {people} |", ruleset.title);
-        assert!(readme.contains(&row), "README.md lacks {row}");
-    }
-}
-
-#[test]
-fn the_games_with_daily_puzzles_are_named() {
-    let document = text("docs/daily-puzzles.md");
-    let (first, _) = document.split_once(" have a new puzzle").unwrap();
-    for ruleset in GAMES.iter().map(|game| game.ruleset) {
-        assert_eq!(first.contains(ruleset.title), ruleset.daily, "{}", ruleset.title);
-    }
-}
-
-#[test]
-fn a_test_runs_every_command() {
-    for document in DOCUMENTS {
-        for block in blocks(document).iter().filter(|block| block.language == "sh") {
-            let (kind, name) = block.name.split_once(' ').unwrap_or((&block.name, ""));
-            if kind.is_empty() {
-                assert!(SHOWN_WITH_A_PREVIEW.contains(&document), "{document}: {}", block.text);
-                continue;
-            }
-            let run_by = RUN_BY.iter().find(|(known, ..)| *known == kind);
-            let (_, file, words) =
-                run_by.unwrap_or_else(|| panic!("{document}: nothing runs {kind}"));
-            assert!(text(file).contains(words), "{file} does not run {kind}");
-            assert!(kind != "debian" || text(file).contains(&format!("\"{name}\"")), "{name}");
-            if kind == "cargo" {
-                block.text.replace("\\\n", "").split_inclusive('\n').for_each(is_known);
-            }
-        }
-    }
-}
-
-/// Asserts that a file runs a command that starts cargo.
-#[track_caller]
-fn is_known(line: &str) {
-    let command = line.split(" #").next().unwrap_or_default().trim().to_owned() + "\n";
-    let known = CARGO.iter().find(|(start, ..)| command.starts_with(start));
-    let (_, file, words) = known.unwrap_or_else(|| panic!("nothing runs {command}"));
-    assert!(text(file).contains(words), "{file} does not run {command}");
 }
 
 /// The documents whose commands need a preview at most.

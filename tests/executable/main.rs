@@ -3,7 +3,6 @@
 #![cfg(unix)]
 
 mod broken_server;
-mod built_of;
 mod cli;
 mod completions;
 mod doctor;

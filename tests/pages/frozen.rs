@@ -2,12 +2,11 @@
 //! says that they belong to older rules.
 //!
 //! tests/golden/frozen has ten links of each game, and one link of every kind that a table has. Each link
-//! has two more facts: the version of the ruleset and the opened position in hexadecimal, and the page as
-//! plain text. `cargo golden` writes the pages anew, but it never writes a link or a position again. It
-//! makes links only for a game without a file. One more file lists all names that a query may have, and
-//! the names in pages for programs. It may grow.
+//! has more facts: the version of the ruleset and the opened position in hexadecimal, and what a program
+//! reads on the page (no sentence: wording may change). `cargo golden` writes what a program reads anew,
+//! but it never writes a link or a position again. It makes links only for a game without a file. One more
+//! file lists all names that a query may have, and the names in pages for programs. It may grow.
 
-use crate::courses::{random_move, shortened};
 use crate::follow::{body, json};
 use parlour::game::any::AnyGame;
 use parlour::game::audit::covering;
@@ -40,6 +39,8 @@ const PARAMETERS: [&str; 25] = [
 ];
 /// Moves before each of the ten links of a game. The last game has ended.
 const MOVES: [usize; 10] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 10_000];
+/// Requests that no frozen game makes: one ends a game at once, and one takes back what another did.
+const LEFT_OUT: [&str; 2] = ["solve", "take_out"];
 /// The sentence on the page of an old link whose rules have changed.
 const OLDER: &str = "The rules of this game have changed since";
 
@@ -74,6 +75,23 @@ impl Frozen {
     fn page(&self) -> String {
         ask(format!("{}&as=text", self.query)).body
     }
+
+    /// What a program reads on the page: its kind, whose turn it is, the result, and every request.
+    fn facts(&self) -> String {
+        let page = json(&format!("{}&as=json", self.query));
+        let facts = ["page", "game", "mood", "ranking", "fault"].map(|name| &page[name]);
+        let [kind, game, mood, ranking, fault] = facts;
+        let turn = &page["table"]["turn"];
+        let requests = page["requests"].as_array().into_iter().flatten();
+        let requests = requests.map(|request| format!(" {}", after_token(text(request, "/link"))));
+        let requests: String = requests.collect();
+        format!("  {kind} {game} {mood} {ranking} {fault} {turn}\n {requests}\n")
+    }
+}
+
+/// The part of a request's link that does not depend on the seal.
+fn after_token(link: &str) -> &str {
+    link.split_once("as=json").map_or(link, |(_, rest)| rest.trim_start_matches('&'))
 }
 
 /// The version of the ruleset now, and the content of the token in hexadecimal if it opens.
@@ -83,6 +101,18 @@ fn opened(query: &str) -> (u16, Option<String>) {
     let game = GAMES.iter().find(|game| game.ruleset.number == token.game).expect("its game");
     let version = binding(game.ruleset, token.purpose).ruleset_version;
     (version, token.open(&ring(), version).ok().map(|content| to_hex(&content)))
+}
+
+/// The link of a random move after this number of moves.
+fn random_move(page: &Value, step: usize, chance: &mut Chance) -> String {
+    let is_left_out = |it: &Value| LEFT_OUT.iter().any(|name| it["name"] == *name);
+    let moves = list(page, "/requests").iter();
+    let moves = moves.filter(|it| it["read_only"] == false && !is_left_out(it));
+    let moves: Vec<&Value> = moves.collect();
+    // A maze ends by hints; what has no argument leads on elsewhere, too.
+    let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
+    let plain = moves.iter().find(is_plain).filter(|_| !step.is_multiple_of(4));
+    text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned()
 }
 
 /// Ten links of a game, under different options, after different numbers of random moves.
@@ -149,8 +179,8 @@ fn file(name: &str, new: impl Fn() -> Vec<Frozen>) -> golden::File {
     let mut text = String::new();
     for link in &links {
         link.check();
-        let page = shortened(&link.page());
-        let _ = write!(text, "?{}\n  opens {}\n{page}", link.query, link.position);
+        let facts = link.facts();
+        let _ = write!(text, "?{}\n  opens {}\n{facts}", link.query, link.position);
     }
     (name.to_owned(), text)
 }

@@ -10,7 +10,6 @@ mod browsers;
 mod chat;
 mod chess;
 mod company;
-mod component;
 mod evening;
 mod fleet;
 mod friends;
@@ -23,7 +22,6 @@ mod recipes;
 mod sample;
 mod small_web;
 mod soak;
-mod table;
 mod transitions;
 mod wander;
 mod windows;
@@ -40,9 +38,6 @@ use support::trials::{self, Trial};
 fn own_program() -> PathBuf {
     static_build::program().unwrap_or_else(|| env!("CARGO_BIN_EXE_parlour").into())
 }
-
-/// Arguments of this test's own.
-const OPTIONS: &[&str] = &[table::WRITE];
 
 /// Something to do with a running server.
 type Attempt = fn(&Server);
@@ -61,7 +56,6 @@ fn main() -> ExitCode {
         fleet::cases(),
         chess::cases(),
         company::cases(),
-        component::cases(),
         evening::cases(),
         friends::cases(),
         wander::cases(),
@@ -79,23 +73,14 @@ fn main() -> ExitCode {
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
     let names: Vec<String> = trials.iter().map(|trial| trial.name.clone()).collect();
-    let programs = trials.iter().flat_map(|trial| trial.needs.clone()).collect();
     if !is_full() {
         let sample = sample::of(&names);
         trials.retain(|trial| sample.contains(&trial.name));
         trials.extend(wander::sample());
     }
-    let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
-    trials.push(Trial::new("golden::the_tables_say_what_is_tried", &[], check));
     // It takes longer to build than a trial may take.
-    if trials.iter().any(|trial| !trial.needs.is_empty() && trials::is_chosen(&trial.name, OPTIONS))
-    {
+    if trials.iter().any(|trial| !trial.needs.is_empty() && trials::is_chosen(&trial.name, &[])) {
         own_program();
     }
-    let ended = trials::run(trials, OPTIONS);
-    let is_dated = std::env::args().skip(1).eq([table::WRITE]) && table::may_date();
-    if is_dated && ended == ExitCode::SUCCESS {
-        table::date(&programs).unwrap_or_else(|fault| panic!("{fault}"));
-    }
-    ended
+    trials::run(trials, &[])
 }

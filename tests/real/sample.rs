@@ -2,7 +2,6 @@
 //! `PARLOUR_FULL=1` runs them all.
 
 use std::collections::BTreeSet;
-use support::server::COMPONENTS;
 
 /// Servers on which everything is tried.
 const THOROUGH: [&str; 3] = ["lighttpd", "apache", "nginx"];
@@ -21,8 +20,7 @@ const FOLLOWER: &str = "following_links";
 /// always find the next square. Only the full run tries it.
 const UNSTEADY: &str = "netsurf";
 
-/// A round of many turns in the slowest of browsers. (The component, which `.ci/component` builds, is
-/// left to the full run, too.)
+/// A round of many turns in the slowest of browsers.
 const LONGEST: &str = "a_table_of_four_browsers";
 
 /// Trials that wait long for several browsers, left to the full run, too.
@@ -38,16 +36,11 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
             Some((_, FOLLOWER | UNSTEADY)) => false,
             // Every browser plays once with a memory, and once without it if it can.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
-            None if what == LONGEST || is_component(server) => false,
+            None if what == LONGEST => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
         }
     };
     names.iter().filter(|name| is_sampled(name)).cloned().collect()
-}
-
-/// Returns true for an engine that runs the component.
-fn is_component(server: &str) -> bool {
-    COMPONENTS.iter().any(|kind| kind.name == server)
 }
 
 /// Returns true if the trials on this server run on no other one.

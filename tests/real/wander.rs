@@ -19,7 +19,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use support::responders::RESPONDERS;
-use support::server::{COMPONENTS, KINDS, Kind, OTHERS, Server};
+use support::server::{KINDS, Kind, OTHERS, Server};
 use support::trials::Trial;
 
 /// A browser, the programs that it needs, true if it is quick enough for the usual board, and its
@@ -93,7 +93,7 @@ const QUESTIONS_MAX: u32 = 1_000;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let everywhere = KINDS.iter().chain(RESPONDERS).chain(OTHERS).chain(COMPONENTS).map(|kind| {
+    let everywhere = KINDS.iter().chain(RESPONDERS).chain(OTHERS).map(|kind| {
         let name = format!("{}::every_game_by_following_links", kind.name);
         Trial::new(name, kind.programs, || follow(kind, GAMES))
     });

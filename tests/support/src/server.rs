@@ -201,32 +201,6 @@ pub const OTHERS: &[Kind] = &[
     },
 ];
 
-/// The engines that run the component of deploy/wasi-http. An installed copy is beside it, and has the
-/// same keys.
-pub const COMPONENTS: &[Kind] = &[
-    Kind {
-        name: "wasi_http",
-        programs: &["node", JCO, WASM],
-        path: "/",
-        answers_posts: true,
-        answers_endless: false,
-        installed: "cgi-bin/parlour",
-        commands: jco,
-    },
-    Kind {
-        name: "wasmtime",
-        programs: &["wasmtime", WASM],
-        path: "/",
-        answers_posts: true,
-        answers_endless: false,
-        installed: "cgi-bin/parlour",
-        commands: wasmtime,
-    },
-];
-/// The engine, and the component, as `.ci/component` puts them there.
-const JCO: &str = "deploy/wasi-http/node_modules/.bin/jco";
-const WASM: &str = "deploy/wasi-http/parlour.wasm";
-
 /// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
 /// sends visitors of that name on. The port and the certificate are in files of its directory.
 pub const SECURE: Kind = Kind {
@@ -819,27 +793,4 @@ fn go(site: &Site) -> Vec<Command> {
     assert!(build.status().is_ok_and(|status| status.success()), "{build:?} fails");
     let program = site.path("cgi-bin/parlour");
     vec![site.as_servant(&server, &[&format!("127.0.0.1:{}", site.port), &program])]
-}
-
-/// The keys of the copy beside a component.
-fn exported(site: &Site) -> String {
-    let copy = site.path("cgi-bin/parlour");
-    let keys = Command::new(&copy).env_clear().args(["export", &copy]).output();
-    let keys = keys.unwrap_or_else(|error| panic!("{copy} export: {error}")).stdout;
-    String::from_utf8_lossy(&keys).trim().to_owned()
-}
-
-fn wasmtime(site: &Site) -> Vec<Command> {
-    let mut command = process::command("wasmtime");
-    command.args(["serve", "-S", "cli", "--env", &format!("PARLOUR_KEY={}", exported(site))]);
-    command.args(["--addr", &format!("127.0.0.1:{}", site.port)]).arg(repository::file(WASM));
-    vec![command]
-}
-
-fn jco(site: &Site) -> Vec<Command> {
-    let mut command = process::command("node");
-    command.arg(repository::file(JCO)).arg("serve").arg(repository::file(WASM));
-    command.args(["--host", "127.0.0.1", "--port", &site.port.to_string()]);
-    command.env("PARLOUR_KEY", exported(site));
-    vec![command]
 }
