@@ -44,10 +44,6 @@ mkdir -p "$tree/DEBIAN" "$units" "$tree/usr/bin" "$tree/usr/share/man/man1" "$do
     "$tree/usr/lib/cgi-bin"
 install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
-for completion in bash-completion/completions/parlour:parlour.bash \
-    zsh/vendor-completions/_parlour:_parlour fish/vendor_completions.d/parlour.fish:parlour.fish; do
-    install -D -m 644 "$recipes/completions/${completion#*:}" "$tree/usr/share/${completion%:*}"
-done
 [ -z "${NOTICES:-}" ] || install -m 644 "$NOTICES" "$documents/THIRD-PARTY-NOTICES"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
 install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \

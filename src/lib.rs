@@ -71,7 +71,6 @@
 //!     },
 //!     now: &|| None,
 //!     address: &|| None,
-//!     examine: &|_| None,
 //! };
 //! let ask = |query: &str| {
 //!     let query = query.as_bytes().to_vec();

@@ -7,7 +7,6 @@
 
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
-use crate::doctor::checkup;
 use crate::game::options::Preset;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
@@ -173,11 +172,6 @@ impl Links {
     pub fn league(self, result: Option<&str>) -> Link {
         let result = result.map(|token| format!("{}={token}&", query::RESULTS));
         self.finish(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
-    }
-
-    /// The link to the doctor's page, with a pass to it.
-    pub fn doctor(self, pass: &str) -> Link {
-        self.finish(format!("?s={pass}&g={}", checkup::NAME))
     }
 
     /// The links from the position in this token.

@@ -59,13 +59,6 @@ impl Service {
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
             address: &|| address::find(&self.settings.address, environment),
-            #[cfg(unix)]
-            examine: &|pass| {
-                let (ring, source) = self.keys.as_ref().ok()?;
-                crate::doctor::examine::examine(environment, ring, source, &self.settings, pass)
-            },
-            #[cfg(not(unix))]
-            examine: &|_| None,
         };
         respond_then(&services, request, then)
     }

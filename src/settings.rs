@@ -8,7 +8,7 @@
 //! | `PARLOUR_GAMES` | the games on the start page, in this order. Links of other games still open |
 //! | `PARLOUR_STYLE` | the path of a style sheet on the same host, for the HTML pages |
 //!
-//! An empty variable counts as unset. If a value cannot be used, the log and the doctor's page say
+//! An empty variable counts as unset. If a value cannot be used, the log says
 //! so, and the pages use the default.
 
 use crate::game::any::AnyGame;

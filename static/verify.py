@@ -2,12 +2,13 @@
 #
 #   python3 verify.py eights SECRET ROUND
 #       prints the order of the pack, for every shuffle of a round, from the
-#       secret that a finished game shows; the fingerprint that stood on every
-#       page is what  printf %s SECRET | sha256sum  prints
+#       secret that a finished game shows
 #   python3 verify.py concentration CODE TILES
 #       prints the pictures of a deal in the order of their discovery, from
 #       its code, its date, or the secret that a finished game shows
-import hashlib, struct, sys
+#
+# Of a secret it prints the fingerprint, too, which is on every page of a game.
+import hashlib, re, struct, sys
 
 def words(seed):
     "The random numbers of a seed of 32 bytes: the key stream of ChaCha12."
@@ -40,18 +41,24 @@ def shuffle(items, seed):
         items[last], items[place] = items[place], items[last]
     return items
 
-game, name, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
-ranks = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-if game == "eights":
+game, name, number = sys.argv[1], sys.argv[2].strip().lower(), int(sys.argv[3])
+secret_digits = {"eights": 32, "concentration": 64}[game]
+is_secret = re.fullmatch("[0-9a-f]{%d}" % secret_digits, name)
+if is_secret:
+    print("fingerprint:", hashlib.sha256(name.encode()).hexdigest())
+if is_secret and game == "eights":
+    ranks = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
     for time in range(10):
         pack = [rank + suit for suit in "CDSH" for rank in ranks]
         which = struct.pack(">HH", number - 1, time)
         purpose = b"parlour/secret\neights/pack\n" + bytes.fromhex(name) + which
         seed = hashlib.sha256(purpose).digest()
         print(f"shuffle {time}:", *shuffle(pack, seed))
-else:
+elif is_secret or re.fullmatch(r"\w{4}-\w{4}|\d{4}-\d\d-\d\d", name) and game != "eights":
     kind = "seed" if len(name) == 9 else "day"
     deal = f"parlour/deal\nconcentration\n{kind}\n{name}\n"
     values = [place // 2 + 1 for place in range(number)]
     seed = hashlib.sha256(deal.encode()).digest()
-    print(*shuffle(values, bytes.fromhex(name) if len(name) == 64 else seed))
+    print(*shuffle(values, bytes.fromhex(name) if is_secret else seed))
+else:
+    sys.exit(f"`{name}` is no deal of {game}: copy it from the last page of the game")

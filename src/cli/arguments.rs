@@ -26,33 +26,18 @@ pub enum Command {
     },
     /// Print the keys of this program or of a file, or write them to a new file.
     Export(ExportOptions),
-    /// Work out a deal.
-    Verify(VerifyOptions),
     /// Install a copy of this program.
     Install(InstallOptions),
     /// Undo an installation.
     Uninstall(UninstallOptions),
     /// Examine this program, a file, or a web server.
     Doctor(DoctorOptions),
-    /// Print a link to the doctor's page.
-    PageLink(PageLinkOptions),
     /// Ask a program for a page as another user.
     AskAs(AskAs),
     /// Answer a web server that speaks FastCGI.
     FastCgi(FastCgiOptions),
     /// Serve without a web server.
     Serve(ServeOptions),
-}
-
-/// The deal to work out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyOptions {
-    /// The game's name in a query.
-    pub game: String,
-    /// The secret or the code that the game shows.
-    pub secret: String,
-    /// A number that the rules of the game explain.
-    pub number: u16,
 }
 
 /// The options of `export`.
@@ -120,17 +105,6 @@ pub struct DoctorOptions {
     pub document_root: Option<PathBuf>,
     /// The address of the host of the URL: `HOST:PORT:ADDRESS`.
     pub resolve: Option<String>,
-}
-
-/// The options of `doctor --page`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageLinkOptions {
-    /// The installed program with the keys, or `None` for this one.
-    pub file: Option<PathBuf>,
-    /// The URL of the program at a web server, to put before the link.
-    pub url: Option<String>,
-    /// Take the keys from this installed copy or key file.
-    pub key_from: Option<PathBuf>,
 }
 
 /// The options of `fastcgi`.
@@ -209,7 +183,6 @@ fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
     match name {
         "keygen" => read_keygen(parser),
         "export" => read_export(parser),
-        "verify" => read_verify(parser),
         "install" => read_install(parser),
         "uninstall" => read_uninstall(parser),
         "doctor" => read_doctor(parser),
@@ -277,21 +250,6 @@ fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
     Ok(Command::Uninstall(UninstallOptions { dest, keep_key }))
 }
 
-fn read_verify(mut parser: Parser) -> Result<Command, Error> {
-    let mut words = Vec::new();
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Value(word) if words.len() < 3 => words.push(word),
-            argument => return Err(argument.unexpected()),
-        }
-    }
-    let [game, secret, number] = <[OsString; 3]>::try_from(words)
-        .map_err(|_| "`parlour verify` needs a game, the secret of a deal, and a number")?;
-    let number = read_number(&number, "NUMBER", "a number up to 65535")?;
-    let (game, secret) = (game.string()?, secret.string()?);
-    Ok(Command::Verify(VerifyOptions { game, secret, number }))
-}
-
 fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
     let number = |parser: &mut Parser| parser.value()?.parse::<u32>();
     let (user, group) = (number(&mut parser)?, number(&mut parser)?);
@@ -328,30 +286,20 @@ fn read_install(mut parser: Parser) -> Result<Command, Error> {
 }
 
 fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
-    let (mut file, mut url, mut page) = (None, None, false);
-    let (mut document_root, mut key_from, mut resolve) = (None, None, None);
+    let mut options = DoctorOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("page") => page = true,
-            Long("document-root") => document_root = Some(parser.value()?.into()),
-            Long("key-from") => key_from = Some(parser.value()?.into()),
-            Long("resolve") => resolve = Some(parser.value()?.string()?),
+            Long("document-root") => options.document_root = Some(parser.value()?.into()),
+            Long("resolve") => options.resolve = Some(parser.value()?.string()?),
             Value(word) => match read_url(&word) {
-                Some(word) if url.is_none() => url = Some(word),
-                None if file.is_none() => file = Some(word.into()),
+                Some(word) if options.url.is_none() => options.url = Some(word),
+                None if options.file.is_none() => options.file = Some(word.into()),
                 _ => return Err(Error::UnexpectedArgument(word)),
             },
             argument => return Err(argument.unexpected()),
         }
     }
-    let refuse = |option: &str| Err(Error::UnexpectedOption(option.to_owned()));
-    match page {
-        true if document_root.is_some() => refuse("--document-root"),
-        true if resolve.is_some() => refuse("--resolve"),
-        true => Ok(Command::PageLink(PageLinkOptions { file, url, key_from })),
-        false if key_from.is_some() => refuse("--key-from"),
-        false => Ok(Command::Doctor(DoctorOptions { file, url, document_root, resolve })),
-    }
+    Ok(Command::Doctor(options))
 }
 
 /// A word that begins like a URL.
@@ -439,13 +387,6 @@ mod tests {
         ] {
             assert_eq!(read_line(line), Ok(Command::Doctor(options.clone())), "{line}");
         }
-        let options = PageLinkOptions {
-            file: None,
-            url: Some("https://x/y".into()),
-            key_from: Some("ring".into()),
-        };
-        let line = "doctor --page --key-from ring https://x/y";
-        assert_eq!(read_line(line), Ok(Command::PageLink(options)));
         let options = FastCgiOptions { listen: "/run/x".into(), workers: NonZero::new(3) };
         let line = "fastcgi --workers 3 --listen /run/x";
         assert_eq!(read_line(line), Ok(Command::FastCgi(options)));
@@ -511,13 +452,8 @@ mod tests {
             ("install a --key-from", "--key-from"),
             ("install a --new-key=x", "--new-key"),
             ("keygen --new-key", "--new-key"),
-            ("verify eights 00", "`parlour verify`"),
-            ("verify eights 00 x", "`x`"),
-            ("verify eights 00 1 2", "`2`"),
             ("version x", "`x`"),
             ("doctor --key-from ring", "--key-from"),
-            ("doctor --page --document-root /srv", "--document-root"),
-            ("doctor --page --resolve x", "--resolve"),
             ("serve --page", "--page"),
             ("doctor x y", "`y`"),
             ("doctor http://x http://y", "`http://y`"),

@@ -16,7 +16,7 @@ const fn command(name: &'static str, summary: &'static str, text: &'static str) 
 }
 
 /// The commands, in the order of the list.
-const COMMANDS: [CommandHelp; 10] = [
+const COMMANDS: [CommandHelp; 9] = [
     command(
         "install",
         "Install a copy with a key of its own",
@@ -76,8 +76,6 @@ Options:
   --document-root DIR   Look for keys below DIR, the document root
   --resolve HOST:PORT:ADDRESS
                         Ask for HOST at ADDRESS, as curl does
-  --page                Print a link, good for one day, to what the program sees there
-  --key-from FILE       Make that link with the keys of a copy or of a key file
 ",
     ),
     command(
@@ -119,16 +117,6 @@ links: keep it secret.
 
 Options:
   --to FILE             Write it to a new file that only you can read
-",
-    ),
-    command(
-        "verify",
-        "Work out a deal, to check that it was fixed",
-        "\
-Usage: parlour verify GAME SECRET NUMBER
-
-Work out a deal from the secret that a finished game shows; of `concentration`, also from
-its code or date. NUMBER is the round of `eights`, or the tiles of `concentration`.
 ",
     ),
     command(

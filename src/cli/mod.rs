@@ -10,12 +10,10 @@ mod export;
 mod help;
 mod install;
 mod keys;
-mod page_link;
 mod program_file;
 mod replace;
 mod serve;
 mod terminal;
-mod verify;
 
 use crate::doctor::checkup::Finding;
 use crate::os::own::log;
@@ -51,11 +49,9 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Keygen { to } => return export::keygen(to.as_deref()),
         Command::Export(options) => return export::export(options),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
-        Command::Verify(options) => say(&verify::verify(options)?),
         Command::Install(options) => say(&install::install(options)?.to_string()),
         Command::Uninstall(options) => say(&install::uninstall::uninstall(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
-        Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
         Command::FastCgi(options) => return answer_fastcgi(options),
         Command::Serve(options) => return serve::serve(options),
     };

@@ -1,5 +1,4 @@
-//! The findings of the doctor's page, and of the doctor at the terminal about files: the fault and the
-//! cure.
+//! The findings of the doctor about files: the fault and the cure.
 
 /// Declares findings. Each line has a verdict, the name of a function that makes the finding, the values
 /// that it takes, and the sentence, a format string with these values.
@@ -44,21 +43,6 @@ findings! {
     note other_copy(file) => "{file} is another Parlour with keys; remove it if it is not in use";
     note search_cut_short(count, path) => "the search for other keys was not finished: its time was up after {count} files, before {path}; the other files may hold keys";
 
-    // The view of the program under a web server.
-    ok as_cgi() => "the web server runs the program as a CGI, and this link arrived whole";
-    note no_cgi() => "the server does not say that it speaks CGI/1.1; pages arrive, so there is nothing to do";
-    note arguments() => "words came as arguments of the program; Parlour never reads them under a web server, but another program there might obey what a visitor writes into an address";
-    ok by_https() => "the visitor came by HTTPS, so nobody on the way can read their links";
-    note by_http() => "the visitor came by plain HTTP; anyone who listens on the way can play on from their links, so on an open network have the server use HTTPS";
-    wrong as_root() => "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data";
-    note as_owner() => "the program runs as its owner, as on hosts with suexec; other programs that run as this user can read its keys";
-    ok as_other() => "the program runs as a user who does not own it";
-    note no_place() => "the system does not say where the program is, so its mode is not checked; is /proc there?";
     wrong key_file_below_root(file, fault) => "the key file {file} is not safe: {fault}";
-    ok key_file_closed(access) => "the key file is closed to others ({access})";
     note variable_ignored(variable) => "{variable} is set, and means nothing to a copy with a key file of its own";
-    ok no_copies() => "no other keys were found where the web server may hand them out";
-    note below_root(what, root) => "the program is below {what}{root}; if a server ever hands it out instead of running it, only its mode protects the keys";
-    wrong clock_behind(minutes) => "the clock of this machine is {minutes} minutes behind that of the machine on which the link to this page was made, so the puzzle of the day changes late on one of them; set the clock";
-    ok clock_agrees() => "the clock agrees with the link to this page";
 }

@@ -8,7 +8,7 @@ use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::games;
 
-/// A Python program that computes a deal.
+/// A Python program that works out a deal.
 const RECIPE: &str = include_str!("../../static/verify.py");
 
 /// The passage about checking a deal. `None` if the game has no deals to check.
@@ -25,7 +25,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
     Some(Passage::new("How to check the deal")
         .folded()
         .say(promise)
-        .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
+        .say("This program in Python works out what was dealt, and prints the fingerprint of a secret. It uses nothing of ours; save it as verify.py.")
         .say(usage)
         .show(Block::Code(RECIPE.into())))
 }

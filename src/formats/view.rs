@@ -4,7 +4,6 @@ use super::ask::Ask;
 use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
-use crate::doctor::checkup::Checkup;
 use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::At;
@@ -52,8 +51,6 @@ pub enum View<'a> {
     Puzzles(Puzzles),
     /// The link to send, as a code that cameras read.
     QrCode(LinkToSend<'a>),
-    /// The doctor's page.
-    Doctor(Checkup),
     /// A new table. The page asks for the host's name.
     NewTable(NewTable<'a>),
     /// A page that asks a player with a password for the newest link of their table.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// The verification of the deals of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Verification {
-    /// The words of the rules page: the arguments of the command, and its output.
+    /// The words of the rules page: the arguments of static/verify.py, and its output.
     pub usage: &'static str,
     /// The results of chance, one text for each line, from the opening that a finished game shows and a
     /// number that the usage explains. `None` if that is no opening.

@@ -34,7 +34,6 @@
 //! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a password is ignored |
-//! | `s=PASS&g=doctor` | the doctor's page, for the operator of this server |
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |

@@ -154,13 +154,6 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
 fn find(visit: &Visit<'_>) -> Found {
     let query = visit.query;
     let tokens = query.tokens.iter().map(|text| (&**text, Token::read(text)));
-    for (text, token) in tokens.clone() {
-        if token.is_some_and(|token| token.purpose == Purpose::Doctor)
-            && let Some(checkup) = (visit.services.examine)(text)
-        {
-            return Ok((View::Doctor(checkup), CachePolicy::No));
-        }
-    }
     if query.league {
         return league::look(visit, None);
     }
@@ -191,7 +184,6 @@ fn first_opened(
 /// The page of a token that opened.
 fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (view, cache) = match opened.token.purpose {
-        Purpose::Doctor => return Err(Problem::Damaged(Some(opened.game.ruleset))),
         Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
             return solo::go_on(visit, opened);
         }
@@ -246,7 +238,6 @@ mod tests {
             entropy: &entropy,
             now: &|| None,
             address: &|| None,
-            examine: &|_| None,
         };
         let query = Query::parse(query.as_bytes()).unwrap();
         let format = &FORMATS[1];
@@ -314,7 +305,7 @@ mod tests {
     fn the_token_says_which_game_it_is() {
         for game in GAMES {
             let (key, token) = (game.ruleset.key, token_of(game));
-            let nobody_knows = ["", "&g=", "&g=doctor", "&g=bridge"].map(str::to_owned);
+            let nobody_knows = ["", "&g=", "&g=bridge"].map(str::to_owned);
             let others = GAMES.iter().map(|other| format!("&g={}", other.ruleset.key));
             for ending in others.chain(nobody_knows) {
                 assert_eq!(game_of(&format!("s={token}{ending}")).ok(), Some(key), "{ending}");

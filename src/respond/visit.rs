@@ -1,7 +1,6 @@
 //! A parsed request, with the services needed to answer it.
 
 use crate::date::{Day, Today};
-use crate::doctor::checkup::Checkup;
 use crate::formats::Format;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
@@ -31,8 +30,6 @@ pub struct Services<'a> {
     pub now: &'a dyn Fn() -> Option<u64>,
     /// The absolute address of this program, if it is known.
     pub address: &'a dyn Fn() -> Option<String>,
-    /// The doctor's page, to a pass that is good.
-    pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
 
 /// The facts that a token of this game is bound to.

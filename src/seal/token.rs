@@ -28,7 +28,7 @@ pub const TOKEN_CHARS_MAX: usize = 800;
 /// The fewest characters of a token.
 pub const SHORTEST_TOKEN_CHARS: usize = (OVERHEAD_BYTES * 4).div_ceil(3);
 /// The first letters of a token, one for each purpose. Tokens of games 0 to 63 begin with them.
-pub const TOKEN_STARTS: [&str; 6] = ["AQE", "AQI", "AQM", "AQQ", "AQU", "AQY"];
+pub const TOKEN_STARTS: [&str; 5] = ["AQE", "AQI", "AQQ", "AQU", "AQY"];
 /// The game of a token that belongs to no game.
 pub const NO_GAME: u8 = 0;
 
@@ -48,8 +48,6 @@ pub enum Purpose {
     Position = 1,
     /// A position at a table of several people, who move with their passwords.
     Table = 2,
-    /// A link to the doctor's page.
-    Doctor = 3,
     /// The answer of a guest to an invitation. The host gathers the answers.
     Answer = 4,
     /// The result of a table that was played to its end.
@@ -60,9 +58,9 @@ pub enum Purpose {
 
 impl Purpose {
     /// Every purpose, in the order of [`TOKEN_STARTS`].
-    pub const ALL: [Purpose; 6] = {
-        use Purpose::{Answer, Doctor, League, Position, Result, Table};
-        [Position, Table, Doctor, Answer, Result, League]
+    pub const ALL: [Purpose; 5] = {
+        use Purpose::{Answer, League, Position, Result, Table};
+        [Position, Table, Answer, Result, League]
     };
 
     fn of_number(number: u8) -> Option<Self> {

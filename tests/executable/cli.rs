@@ -1,6 +1,9 @@
 //! The command line, used through the executable itself.
 
 use crate::PROGRAM;
+use parlour::deal::Deal;
+use parlour::game::verification::{fingerprint, to_hex};
+use parlour::games::find;
 use parlour::seal::slot;
 use parlour::seal::{Key, KeyRing};
 use std::ffi::OsString;
@@ -12,7 +15,8 @@ use std::process::{Output, Stdio};
 use support::command::{complaint, out, program, succeed};
 use support::folder::Folder;
 use support::parlour;
-use support::process::copy_program;
+use support::process::{copy_program, is_there};
+use support::repository;
 
 fn keys_in(program: &Path) -> KeyRing {
     slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap().keys().unwrap()
@@ -260,4 +264,36 @@ fn drafts_that_were_left_behind_are_not_in_the_way() {
     let script = "touch .parlour-$$-0.new; exec \"$0\" install parlour";
     shell.current_dir(folder.path()).args(["-c", script, PROGRAM]);
     succeed_installing(&shell.output().unwrap(), &dest);
+}
+
+/// `static/verify.py` shares nothing with the program.
+#[test]
+fn the_python_program_works_out_the_same_deals() {
+    if !is_there("python3") {
+        assert!(!repository::is_ci(), "Python is not here");
+        return;
+    }
+    let script = repository::file("static/verify.py");
+    let printed = |arguments: [&str; 3]| {
+        let mut python = program("python3");
+        let output = python.arg(&script).args(arguments).output().unwrap();
+        succeed(&output);
+        out(&output).to_owned()
+    };
+    let decided = |game: &str, secret: &str, number| {
+        let verification = find(game).unwrap().ruleset.verification.expect("deals to check");
+        let lines = (verification.decided)(secret, number).expect("a deal");
+        format!("fingerprint: {}\n{}\n", fingerprint(secret), lines.join("\n"))
+    };
+    let secret = to_hex(Key::draw().unwrap().bytes());
+    assert_eq!(printed(["eights", &secret[..32], "3"]), decided("eights", &secret[..32], 3));
+    assert_eq!(printed(["concentration", &secret, "16"]), decided("concentration", &secret, 16));
+    let deal = Deal::from_seed_text("rainy day", false);
+    let (_, code) = deal.to_query().unwrap();
+    let of_code = decided("concentration", &to_hex(&deal.seed("concentration", b"")), 12);
+    assert_eq!(printed(["concentration", &code, "12"]), of_code.split_once('\n').unwrap().1);
+    for words in [["concentration", "rainy day", "12"], ["eights", "2026-11-27", "1"]] {
+        let refused = program("python3").arg(&script).args(words).output().unwrap();
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{words:?}");
+    }
 }

@@ -7,7 +7,7 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Output;
-use support::command::{complaint, out, program, succeed};
+use support::command::{out, program, succeed};
 use support::folder::Folder;
 use support::parlour;
 
@@ -199,34 +199,4 @@ fn a_key_file_below_the_document_root_is_refused() {
     let told = report(&["--document-root".as_ref(), &root]);
     finds(&told, "it is below the document root");
     assert_eq!(told.status.code(), Some(1), "{}", out(&told));
-}
-
-#[test]
-fn a_link_to_the_page_takes_keys_that_one_may_read() {
-    let folder = Folder::create();
-    let dest = folder.join("parlour");
-    parlour!("install", dest);
-    let url = "http://localhost:8080/cgi-bin/parlour";
-    let link = |arguments: &[&str]| {
-        let mut command = program(PROGRAM);
-        let output = command.args(["doctor", "--page"]).args(arguments).output().unwrap();
-        succeed(&output);
-        assert_eq!(out(&output).lines().count(), 1, "{}", out(&output));
-        out(&output).trim_end().to_owned()
-    };
-    let dest = dest.to_str().unwrap();
-    for arguments in [&[dest][..], &["--key-from", dest]] {
-        let link = link(arguments);
-        assert!(link.starts_with("?s=") && link.ends_with("&g=doctor"), "{link}");
-    }
-    for given in [url.to_owned(), format!("{url}?g=maze#now")] {
-        assert!(link(&[dest, &given]).starts_with(&format!("{url}?s=")));
-    }
-    let own = program(dest).args(["doctor", "--page"]).output().unwrap();
-    succeed(&own);
-    assert!(complaint(&parlour!("doctor", "--page")).contains("there is no key"));
-    assert!(complaint(&parlour!("doctor", "--page", folder.join("no"))).contains("no"));
-    assert!(
-        complaint(&parlour!("doctor", "--page", "--key-from", "/dev/null")).contains("no keys")
-    );
 }

@@ -4,9 +4,7 @@
 
 mod broken_server;
 mod cli;
-mod completions;
 mod doctor;
-mod doctors_page;
 mod doctors_visit;
 mod documents;
 #[cfg(target_os = "linux")]

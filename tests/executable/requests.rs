@@ -234,7 +234,7 @@ fn a_token_opens_with_its_own_game_purpose_and_version_only() {
     let own = binding(ruleset, Purpose::Position);
     let foreign = [
         Binding { purpose: Purpose::Table, ..own },
-        Binding { purpose: Purpose::Doctor, ..own },
+        Binding { purpose: Purpose::Answer, ..own },
         Binding { game: NO_GAME, ..own },
         Binding { ruleset_version: ruleset.version + 1, ..own },
     ];

@@ -260,7 +260,6 @@ fn no_command_shows_a_key() {
         (&["install", "--key-from", &file, "--new-key", &copy], true),
         (&["install", "/nowhere/at/all"], false),
         (&["doctor", &copy], true),
-        (&["doctor", "--page", &copy], true),
         (&["keygen"], true),
         (&["version"], true),
         (&["help"], true),
@@ -323,7 +322,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         // This key, for another purpose.
         sealed(&key, Binding { game: NO_GAME, ..own }, &position),
         sealed(&key, Binding { purpose: Purpose::Table, ..own }, &position),
-        sealed(&key, Binding { purpose: Purpose::Doctor, ..own }, &position),
+        sealed(&key, Binding { purpose: Purpose::Answer, ..own }, &position),
         sealed(&key, Binding { ruleset_version: own.ruleset_version + 1, ..own }, &position),
         // Other versions of the rules, of a key that is not here.
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version - 1, ..own }, &position),

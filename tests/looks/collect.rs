@@ -2,13 +2,11 @@
 //! choices. A page is kept if it has a feature that no earlier page of its game has.
 
 use crate::snake;
-use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::formats::html;
 use parlour::formats::setting::Setting;
 use parlour::formats::view::View;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::game::page::Fact;
 use parlour::game::request::{ArgumentKind, RequestSpec};
 use parlour::game::ruleset::Ruleset;
 use parlour::games::GAMES;
@@ -81,7 +79,6 @@ fn collect() -> Collection {
     }
     collection.largest.push(snake::page());
     collection.pages.extend(problems());
-    collection.pages.extend(doctors_pages());
     collection.pages.push(qr_code());
     collection.pages.extend(tables());
     collection.pages.extend(table_of_two("rps"));
@@ -190,43 +187,6 @@ fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
 fn rendered(name: &str, view: &View<'_>, setting: &Setting<'_>) -> Shown {
     let (name, html) = (name.to_owned(), html::render(view, setting).body);
     Shown { name, html, head_bytes: 0, game: None, choice: String::new() }
-}
-
-/// The doctor's page after an installation by hand, and with a long word.
-fn doctors_pages() -> [Shown; 2] {
-    let long = "/srv/www/".to_owned() + &"a-long-name".repeat(12);
-    [doctors_page("doctor", "/srv/www/ring.bak"), doctors_page("doctor-long", &long)]
-}
-
-/// The doctor's page, with findings of every kind about this file.
-fn doctors_page(name: &str, path: &str) -> Shown {
-    let findings = vec![
-        Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
-        Finding::note(
-            "the visitor came by plain HTTP; anyone who listens on the way can play on from their links, so on an open network have the server use HTTPS",
-        ),
-        Finding::ok("the program runs as a user who does not own it"),
-        Finding::wrong(
-            "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on",
-        ),
-        Finding::wrong(format!(
-            "the web server may hand out a key file; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
-        )),
-        Finding::ok("the clock agrees with the link to this page"),
-    ];
-    let facts = [
-        ("Version", "Parlour 1.0.0"),
-        ("Keys", "from the installed program itself: 3f seals"),
-        ("Program", "/srv/www/cgi-bin/parlour (mode 0755, owner 0, group 0)"),
-        ("Runs as", "user 33, group 33"),
-        ("Visitor came by", "plain HTTP"),
-        ("SERVER_SOFTWARE", "Apache/2.4.62 (Debian)"),
-        ("SCRIPT_FILENAME", "/srv/www/cgi-bin/parlour"),
-        ("REDIRECT_URL", path),
-        ("DOCUMENT_ROOT", "/srv/www"),
-    ];
-    let facts = facts.map(|(name, value)| Fact::new(name, value.to_owned())).to_vec();
-    rendered(name, &View::Doctor(Checkup { facts, findings }), &Setting::default())
 }
 
 /// The link of a table as a QR code.

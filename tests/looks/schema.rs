@@ -1,12 +1,7 @@
 //! The pages for programs beside their description, static/parlour.schema.json: every kind of page,
 //! and those of a stranger who plays every game. The checker is Debian's python3-jsonschema.
 
-use parlour::doctor::checkup::{Checkup, Finding};
-use parlour::formats::json;
-use parlour::formats::setting::Setting;
-use parlour::formats::view::View;
 use parlour::game::chance::Chance;
-use parlour::game::page::Fact;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
 use serde_json::{Map, Value, json};
@@ -141,7 +136,6 @@ fn pages_are_as_described() {
         let body = ask_as(None, method, "as=json").body;
         pages.keep(&serde_json::from_str(&body).expect("a page for programs"));
     }
-    pages.keep(&doctors_page());
     let mut open = |link: &str| pages.open(link);
     stranger::play_every_game(&mut open);
     for game in GAMES {
@@ -181,14 +175,6 @@ fn tables() -> Vec<Value> {
     }
     pages.push(friends.public_page());
     pages
-}
-
-/// The doctor's page, with findings of every kind.
-fn doctors_page() -> Value {
-    let findings = vec![Finding::ok("fine"), Finding::note("so-so"), Finding::wrong("bad")];
-    let facts = vec![Fact::new("Runs as", "user 33, group 33")];
-    let body = json::render(&View::Doctor(Checkup { facts, findings }), &Setting::default()).body;
-    serde_json::from_str(&body).expect("a page for programs")
 }
 
 fn it_describes_something() {

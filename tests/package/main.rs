@@ -291,11 +291,6 @@ fn look_inside() {
     assert!(changes.contains("\n -- Anna Ember <anna@example.org>  "), "{changes}");
     assert!(unpack("man/man1/parlour.1.gz").contains(".Nm parlour"));
 
-    let completions = ["bash-completion/completions/parlour", "zsh/vendor-completions/_parlour"];
-    for name in completions.into_iter().chain(["fish/vendor_completions.d/parlour.fish"]) {
-        assert!(read(name).contains("parlour"), "{name}");
-    }
-
     // The units are there, and nothing turns them on.
     for unit in UNITS {
         let packed = fs::read(root.join(UNIT_DIRECTORY).join(unit)).unwrap();

@@ -145,7 +145,6 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
         entropy: &|_| false,
         now: &|| None,
         address: &|| None,
-        examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
     respond(&services, &HttpRequest { query, has_path, ..HttpRequest::default() })

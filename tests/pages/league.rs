@@ -131,7 +131,6 @@ fn the_secret_of_a_result_verifies_its_deal() {
     let result = result(&friends);
     let secret = result["commitment"]["opening"].as_str().expect("a secret");
     assert_eq!(first, fingerprint(secret));
-    // This is what `parlour verify` prints.
     let verification = find("eights").unwrap().ruleset.verification.expect("a way to verify");
     assert!((verification.decided)(secret, 1).is_some_and(|lines| !lines.is_empty()));
 }

@@ -74,7 +74,6 @@ fn ask_nowhere(query: &str) -> Response {
         },
         now: &|| None,
         address: &|| None,
-        examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
     respond(&services, &HttpRequest { query, ..HttpRequest::default() })

@@ -35,7 +35,6 @@ impl Evening {
             },
             now: &|| Some(self.now),
             address: &|| Some("https://games.example/parlour".to_owned()),
-            examine: &|_| None,
         };
         let query = link.split_once('?').map_or(link, |(_, query)| query);
         let query = query.split('#').next().unwrap_or_default().as_bytes().to_vec();

@@ -35,7 +35,7 @@ const DEAL: &str = "g=concentration";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    const TRIED: [(&str, Attempt); 11] = [
+    const TRIED: [(&str, Attempt); 10] = [
         ("every_problem_keeps_its_status", every_problem_keeps_its_status),
         ("headers_arrive_as_they_were_sent", headers_arrive_as_they_were_sent),
         ("a_command_in_a_link_is_no_command", a_command_in_a_link_is_no_command),
@@ -46,7 +46,6 @@ pub fn cases() -> Vec<Trial> {
         ("odd_bytes_come_through", odd_bytes_come_through),
         ("a_visitor_may_leave", a_visitor_may_leave),
         ("the_doctor_finds_nothing_wrong", the_doctor_finds_nothing_wrong),
-        ("the_doctors_page_opens", the_doctors_page_opens),
     ];
     let mut cases = Vec::new();
     for kind in KINDS.iter().chain(RESPONDERS) {
@@ -302,29 +301,6 @@ fn the_doctor_finds_nothing_wrong(server: &Server) {
     assert!(report.contains(&format!("WRONG {aside} is a Parlour with keys")), "{report}");
     let is_handed_out = report.contains("WRONG the server hands out");
     assert_eq!(is_handed_out, server.kind.name == "apache_userdir", "{report}");
-}
-
-fn the_doctors_page_opens(server: &Server) {
-    let program = server.program().display().to_string();
-    let (link, _) = doctor(&["--page", &program, &server.url("")]);
-    let (_, query) = link.trim_end().split_once('?').unwrap_or_default();
-    let page = server.get(query).page(200);
-    assert_eq!(page.words("h1").as_deref(), Some("The doctor"), "{}", page.html);
-    assert_eq!(page.words("lead").as_deref(), Some("Nothing has to be corrected."));
-    for fact in ["Runs as", "SERVER_SOFTWARE", "SCRIPT_NAME"] {
-        let unknown = format!("<dt>{fact}</dt>\n<dd><b>not set</b></dd>");
-        assert!(page.html.contains(&format!("<dt>{fact}</dt>")), "{fact}: {}", page.html);
-        assert!(!page.html.contains(&unknown), "{fact}: {}", page.html);
-    }
-    assert!(page.html.contains("<dt>Arguments</dt>\n<dd><b>0</b></dd>"), "{}", page.html);
-    assert!(page.html.contains(&program), "{}", page.html);
-    let report = server.get(&format!("{query}&as=json"));
-    assert_eq!((report.status, report.header("Content-Type")), (200, Some("application/json")));
-    // Other visitors get no such page. It answers only the question.
-    let unknown = server.get("g=nobody").page(404).html.replace("nobody", "doctor");
-    let cut = query.replace("s=A", "s=B");
-    assert_eq!(server.get(&cut).page(404).html, unknown);
-    assert_eq!(server.get("g=doctor").page(404).html, unknown);
 }
 
 fn robots_stay_out(server: &Server) {

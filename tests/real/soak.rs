@@ -248,7 +248,6 @@ impl Soak {
             },
             now: &clock::seconds_since_1970,
             address: &|| Some(self.address.clone()),
-            examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();
         respond(&services, &HttpRequest { method, query, ..HttpRequest::default() })

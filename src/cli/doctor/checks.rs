@@ -189,7 +189,6 @@ fn sent(ring: &KeyRing, query: &str) -> Vec<(&'static str, String)> {
         },
         now: &|| None,
         address: &|| None,
-        examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
     let response = respond(&services, &HttpRequest { query, ..HttpRequest::default() });

@@ -95,7 +95,7 @@ findings! {
     wrong click_refused(status) => "a move is answered with {status}: the server, or a firewall before it, refuses the links of games, which are long and unlike other addresses; have it make an exception for this address";
     wrong not_moved(cache) => "a move does not change the game{cache}; a cache answers with the page of another link, or the query does not arrive whole";
     ok moved() => "a game is dealt, and a move changes it";
-    ok same_keys() => "the program there has these keys; `doctor --page` shows what it sees";
+    ok same_keys() => "the program there has these keys";
     wrong other_program(there, here) => "the program there seals with another key, {there}, than the one here ({here}); is it the same program?";
     wrong other_keys(there, here) => "the program there seals with another key, {there}, than the one here ({here}); if it is the same program, the server sets PARLOUR_KEY, which comes first; take it out of the server's configuration, or out of here";
 

@@ -48,7 +48,6 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS, setting.site),
         View::Puzzles(puzzles) => document(setting, index::PuzzlesPage::new(puzzles, setting.site)),
         View::QrCode(link) => document(setting, qr_code::QrCodePage::new(link)),
-        View::Doctor(checkup) => document(setting, others::DoctorPage { checkup }),
         View::NewTable(new_table) => document(setting, people::NewTablePage { new_table }),
         View::Newest(newest) => document(setting, people::NewestPage { newest }),
         View::Redirect(link) => document(setting, others::RedirectPage { link }),

@@ -1,9 +1,8 @@
-//! The pages outside games: the doctor's page, error pages and redirects.
+//! The pages outside games: error pages and redirects.
 
 use super::content::{Content, Head, LINKS};
 use super::markup::is_html;
 use super::symbol::GamePicture;
-use crate::doctor::checkup::{Checkup, Finding, Verdict};
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
 use crate::links::Link;
@@ -11,63 +10,7 @@ use crate::problem::Problem;
 use crate::settings::Settings;
 use askama::Template;
 
-/// The doctor's page.
-#[derive(Template)]
-#[template(path = "doctor.html")]
-pub struct DoctorPage<'a> {
-    /// The findings.
-    pub checkup: &'a Checkup,
-}
-
-impl DoctorPage<'_> {
-    /// The class for the state of the installation.
-    fn verdict(&self) -> &'static str {
-        if self.checkup.of_kind(Verdict::Wrong).next().is_some() { "wrong" } else { "ok" }
-    }
-
-    /// The findings under their headings, the gravest first. A heading without findings is left
-    /// out.
-    fn groups(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<&Finding>)> {
-        [
-            (Verdict::Wrong, "To correct", "wrong"),
-            (Verdict::Note, "Good to know", "note"),
-            (Verdict::Ok, "In order", "ok"),
-        ]
-        .into_iter()
-        .map(|(verdict, heading, class)| (heading, class, self.checkup.of_kind(verdict).collect()))
-        .filter(|(_, _, findings): &(_, _, Vec<_>)| !findings.is_empty())
-    }
-}
-
-/// A piece of a sentence.
-enum Piece<'a> {
-    Words(&'a str),
-    /// Code within a sentence: a name or an option.
-    Code(&'a str),
-    /// Code at the end of a sentence: a command to copy and run.
-    Command(&'a str),
-}
-
-/// The pieces of a sentence. Backticks enclose code.
-fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
-    let last = sentence.split('`').count() - 1;
-    sentence.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(
-        move |(number, piece)| match number % 2 {
-            0 => Piece::Words(piece),
-            _ if number + 1 == last && sentence.ends_with('`') => Piece::Command(piece),
-            _ => Piece::Code(piece),
-        },
-    )
-}
-
-is_html!(DoctorPage<'_>, RedirectPage<'_>, ProblemPage<'_>);
-
-impl Content for DoctorPage<'_> {
-    fn head(&self) -> Head {
-        let description = "What this program sees when the web server runs it.";
-        Head { has_undo: false, ..Head::new("The doctor", description) }
-    }
-}
+is_html!(RedirectPage<'_>, ProblemPage<'_>);
 
 /// A page for browsers and servers that do not follow a redirect.
 #[derive(Template)]

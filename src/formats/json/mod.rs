@@ -18,8 +18,6 @@ use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
 use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Rules, View};
-use crate::doctor::checkup::{Checkup, Finding};
-use crate::game::page::Fact;
 use crate::game::ruleset::Ruleset;
 use crate::links::Link;
 use crate::table::league::Record;
@@ -47,7 +45,6 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         | View::QrCode(LinkToSend { ruleset, .. }) => Body::rules(ruleset),
         View::Manual(manual) => Body::rules(manual.rules.ruleset),
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
-        View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
         View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
         View::League(page) => Body::League {
@@ -96,10 +93,6 @@ enum Body<'a> {
         links: GameLinks,
     },
     Link(LinkPage<'a>),
-    Doctor {
-        facts: &'a [Fact],
-        findings: &'a [Finding],
-    },
     #[serde(rename = "new_table")]
     NewTable(NewTablePage<'a>),
     Newest {

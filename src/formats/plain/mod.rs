@@ -38,7 +38,6 @@ pub fn items(view: &View<'_>, links: Links, site: &Settings) -> Vec<Item> {
         View::Manual(found) => rules::manual(&found.rules, links),
         View::NewGame(new_game) => others::new_game(new_game, links),
         View::Anatomy(anatomy) => others::anatomy(anatomy),
-        View::Doctor(checkup) => others::doctor(checkup),
         View::NewTable(new_table) => others::new_table(new_table, links),
         View::Newest(newest) => others::newest(newest, links),
         View::League(page) => others::league(page),

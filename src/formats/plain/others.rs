@@ -2,7 +2,6 @@
 
 use super::drawing;
 use super::item::Item;
-use crate::doctor::checkup::Checkup;
 use crate::formats::anatomy::Piece;
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
@@ -186,17 +185,6 @@ pub fn anatomy(anatomy: &Anatomy<'_>) -> Vec<Item> {
 fn piece(piece: &Piece) -> [Item; 2] {
     let words = format!("{} ({}), {}. {}", piece.name, piece.term, piece.size(), piece.about);
     [Item::words(words), Item::Copy(piece.hex())]
-}
-
-/// The doctor's page.
-pub fn doctor(checkup: &Checkup) -> Vec<Item> {
-    let mut items = vec![Item::Title("The doctor".to_owned()), Item::words(checkup.summary())];
-    let findings = checkup.findings.iter();
-    items.extend(findings.map(|f| Item::Point(format!("{}: {}", f.verdict, f.sentence))));
-    items.push(Item::Heading("What the program sees".to_owned()));
-    let facts = checkup.facts.iter();
-    items.extend(facts.map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value))));
-    items
 }
 
 /// The puzzles of the last days.

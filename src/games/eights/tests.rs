@@ -800,7 +800,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
 }
 
-/// `parlour verify` tells these cards.
+/// `static/verify.py` prints the same order.
 #[test]
 fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
     for code in 0..20 {

@@ -66,7 +66,6 @@ impl Asked<'_> {
             },
             now: &|| now,
             address: &|| Some("https://games.example/parlour".to_owned()),
-            examine: &|_| None,
         };
         let query = query.as_ref().to_vec();
         respond(&services, &HttpRequest { method, query, protocol, ..HttpRequest::default() })
