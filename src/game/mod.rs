@@ -40,6 +40,8 @@ pub mod pack;
 pub mod page;
 pub mod request;
 pub mod ruleset;
+#[cfg(any(test, feature = "audit"))]
+pub mod sample;
 pub mod seat;
 pub mod secrecy;
 pub mod secret;

@@ -79,7 +79,7 @@ type Game = MatchOf<Nim>;
 impl Playable for Heaps {
     type Move = Take;
 
-    fn moves(&self) -> Vec<Take> {
+    fn moves(&self, _: &Choices) -> Vec<Take> {
         let of = |(heap, size): (usize, &usize)| (1..=*size).map(move |count| Take { heap, count });
         self.iter().enumerate().flat_map(of).collect()
     }
@@ -90,7 +90,7 @@ impl Playable for Heaps {
         next
     }
 
-    fn refusal(&self, request: &Request) -> Fault {
+    fn refusal(&self, _: &Choices, request: &Request) -> Fault {
         if request.number(0) > self.len() { NO_SUCH_HEAP } else { TOO_MANY }
     }
 
@@ -132,12 +132,11 @@ impl Duel for Nim {
     }
 
     fn computer(game: &Game) -> Option<Take> {
-        Some(choice(&game.table, game.choices.of(&LEVEL), game.choices.of(&IS_MISERE)).0)
+        Some(choice(&game.table, game.choices.of(&LEVEL), &game.choices).0)
     }
 
     fn advice(game: &Game) -> Option<(Take, Text)> {
-        let is_misere = game.choices.of(&IS_MISERE);
-        let (take, reason) = choice(&game.table, LOTS, is_misere);
+        let (take, reason) = choice(&game.table, LOTS, &game.choices);
         let why = match reason {
             Reason::Sums if left(&game.table.after(PERSON, take)) == 0 => {
                 "It takes the last match."
@@ -191,7 +190,7 @@ impl Duel for Nim {
     fn why(before: &Game, take: Take) -> Page {
         let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
         let is_misere = before.choices.of(&IS_MISERE);
-        let reason = choice(heaps, before.choices.of(&LEVEL), is_misere).1;
+        let reason = choice(heaps, before.choices.of(&LEVEL), &before.choices).1;
         let status = match left(&after) {
             0 if is_misere => "Only one match was left.",
             0 => "One heap was left, so the computer took all of it.",
@@ -244,17 +243,19 @@ enum Reason {
 
 /// The computer's move on a level, and why. The lot depends on the heaps alone, so going back changes
 /// nothing.
-fn choice(heaps: &Heaps, level: u32, is_misere: bool) -> (Take, Reason) {
+fn choice(heaps: &Heaps, level: u32, choices: &Choices) -> (Take, Reason) {
     let mut bytes: [u8; 32] = std::array::from_fn(|at| heaps.get(at).copied().unwrap_or(0) as u8);
     // Each level has lots of its own.
     bytes[31] = (level / MEDIUM) as u8;
     let mut lot = Chance::from_seed(bytes);
     let counts = lot.below(LOTS) < level || left(heaps) == 1;
-    if let Some(take) = lot.pick(&heaps.moves()).filter(|_| !counts) {
+    let moves = heaps.moves(choices);
+    if let Some(take) = lot.pick(&moves).filter(|_| !counts) {
         return (*take, Reason::Lot);
     }
+    let is_misere = choices.of(&IS_MISERE);
     let wins = |take: &Take| is_lost(&heaps.after(COMPUTER, *take), is_misere);
-    if let Some(take) = heaps.moves().into_iter().find(wins) {
+    if let Some(take) = moves.into_iter().find(wins) {
         return (take, Reason::Sums);
     }
     let largest = (0..heaps.len()).rev().max_by_key(|heap| heaps[*heap]);
@@ -450,6 +451,7 @@ const RULESET: Ruleset = Ruleset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::audit::covering;
     use crate::game::contract::Game as _;
     use std::collections::{HashMap, HashSet};
 
@@ -480,7 +482,7 @@ mod tests {
     /// The games to which a move of the person and the computer's reply lead.
     fn next(game: &Game) -> impl Iterator<Item = Game> {
         let after = |take| Nim::settle(game.clone().with::<Nim>(Act::Move(take))).0;
-        game.table.moves().into_iter().map(after)
+        game.table.moves(&game.choices).into_iter().map(after)
     }
 
     /// Every game that a person can come to against the computer, one for each table.
@@ -497,13 +499,13 @@ mod tests {
     }
 
     /// Returns true if the player to move can win, found by looking at every move.
-    fn can_win(heaps: &Heaps, is_misere: bool, known: &mut HashMap<Heaps, bool>) -> bool {
+    fn can_win(heaps: &Heaps, choices: &Choices, known: &mut HashMap<Heaps, bool>) -> bool {
         if let Some(known) = known.get(heaps) {
             return *known;
         }
-        let mut moves = heaps.moves().into_iter();
-        let nothing_left_wins = is_misere && left(heaps) == 0;
-        let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), is_misere, known));
+        let mut moves = heaps.moves(choices).into_iter();
+        let nothing_left_wins = choices.of(&IS_MISERE) && left(heaps) == 0;
+        let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), choices, known));
         known.insert(heaps.clone(), wins || nothing_left_wins);
         wins || nothing_left_wins
     }
@@ -511,16 +513,12 @@ mod tests {
     #[test]
     fn a_hint_wins_whenever_a_move_does() {
         for choices in every_choice("easy") {
-            let (is_misere, mut known) = (choices.of(&IS_MISERE), HashMap::new());
+            let mut known = HashMap::new();
             for game in games(&choices).iter().filter(|game| left(&game.table) > 0) {
                 let (take, why) = Nim::advice(game).expect("a hint");
-                let wins = !can_win(&game.table.after(PERSON, take), is_misere, &mut known);
-                assert_eq!(
-                    wins,
-                    can_win(&game.table, is_misere, &mut known),
-                    "{:?}: {take:?}",
-                    game.table
-                );
+                let wins = !can_win(&game.table.after(PERSON, take), &choices, &mut known);
+                let could = can_win(&game.table, &choices, &mut known);
+                assert_eq!(wins, could, "{:?}: {take:?}", game.table);
                 assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.table);
             }
         }
@@ -534,12 +532,10 @@ mod tests {
 
     #[test]
     fn the_perfect_level_wins_whenever_it_can() {
-        let mut known = [HashMap::new(), HashMap::new()];
         for choices in every_choice("perfect") {
             let person_begins = first(&choices) == PERSON;
-            let is_misere = choices.of(&IS_MISERE);
-            let known = &mut known[usize::from(is_misere)];
-            let can = can_win(&Nim::start(&choices, 0), is_misere, known) == person_begins;
+            let start = Nim::start(&choices, 0);
+            let can = can_win(&start, &choices, &mut HashMap::new()) == person_begins;
             let expected = if can { HashSet::from([PERSON, COMPUTER]) } else { [COMPUTER].into() };
             assert_eq!(winners(&choices), expected, "{choices:?}");
         }
@@ -623,21 +619,22 @@ mod tests {
         after: &Heaps,
         known: &mut HashMap<Heaps, bool>,
     ) -> bool {
-        let (heaps, is_misere) = (&before.table, before.choices.of(&IS_MISERE));
+        let (heaps, choices) = (&before.table, &before.choices);
+        let is_misere = choices.of(&IS_MISERE);
         let took_one_of_the_largest = take.count == 1 && heaps[take.heap] == largest(heaps);
         match headline {
             "Only one match was left." => is_misere && left(after) == 0,
             _ if headline.starts_with("One heap was left") => left(heaps) == 1 && left(after) == 0,
             _ if headline.ends_with("and take the last match.") => {
-                !is_misere && !can_win(after, is_misere, known)
+                !is_misere && !can_win(after, choices, known)
             }
             _ if headline.ends_with("leave you the last match.") => {
-                is_misere && !can_win(after, is_misere, known)
+                is_misere && !can_win(after, choices, known)
             }
             _ if headline.starts_with("Every move would") => {
-                let mut moves = heaps.moves().into_iter();
+                let mut moves = heaps.moves(choices).into_iter();
                 took_one_of_the_largest
-                    && moves.all(|take| can_win(&heaps.after(COMPUTER, take), is_misere, known))
+                    && moves.all(|take| can_win(&heaps.after(COMPUTER, take), choices, known))
             }
             _ if headline.starts_with("On this level") => {
                 before.choices.of(&LEVEL) < LOTS && left(heaps) > 1
@@ -658,28 +655,26 @@ mod tests {
 
     #[test]
     fn every_explanation_is_true() {
-        let (mut known, mut told) = ([HashMap::new(), HashMap::new()], HashSet::new());
-        let plain = [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")];
-        let plain = plain.map(|(heaps, level)| choices(heaps, level, "visitor"));
-        let misere = [("345", "perfect"), ("1357", "easy")]
-            .map(|(heaps, level)| misere(choices(heaps, level, "visitor")));
-        for game in plain.iter().chain(&misere).flat_map(games) {
-            let Some((before, take)) = game.before_reply::<Nim>() else { continue };
-            let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
-            let is_misere = game.choices.of(&IS_MISERE);
-            let known = &mut known[usize::from(is_misere)];
-            assert!(is_true(&page.status, &before, take, &after, known), "{game:?}");
-            let is_promised = format!("{:?}", page.parts).contains("You can win:");
-            let can_win = left(&after) > 0 && can_win(&after, is_misere, known);
-            assert_eq!(is_promised, can_win, "{game:?}");
-            told.insert(page.status);
+        let mut told = HashSet::new();
+        for choices in covering(RULESET.options) {
+            let mut known = HashMap::new();
+            for game in games(&choices) {
+                let Some((before, take)) = game.before_reply::<Nim>() else { continue };
+                let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
+                assert!(is_true(&page.status, &before, take, &after, &mut known), "{game:?}");
+                let is_promised = format!("{:?}", page.parts).contains("You can win:");
+                let can_win = left(&after) > 0 && can_win(&after, &choices, &mut known);
+                assert_eq!(is_promised, can_win, "{game:?}");
+                told.insert(page.status);
+            }
         }
         assert_eq!(told.len(), 6, "{told:?}");
     }
 
     #[test]
     fn the_rules_name_the_heaps_with_even_columns() {
-        let first_wins = |heaps: &[usize]| can_win(&heaps.to_vec(), false, &mut HashMap::new());
+        let usual = Choices::defaults(RULESET.options);
+        let first_wins = |heaps: &[usize]| can_win(&heaps.to_vec(), &usual, &mut HashMap::new());
         let dealt = HEAPS.values.iter().filter(|(_, heaps)| !heaps.is_empty());
         let all: Vec<bool> = dealt.map(|(_, heaps)| first_wins(heaps)).collect();
         assert_eq!(all, [true, false, true]);

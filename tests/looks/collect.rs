@@ -9,6 +9,7 @@ use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::request::{ArgumentKind, RequestSpec};
 use parlour::game::ruleset::Ruleset;
+use parlour::game::sample;
 use parlour::games::GAMES;
 use parlour::gateway::cgi;
 use parlour::gateway::http::{Method, Response};
@@ -59,6 +60,17 @@ pub fn pages() -> &'static [Shown] {
 pub fn largest() -> &'static [Shown] {
     &COLLECTION.largest
 }
+
+/// A sample of the pages, for checks that take a second each. It has Crazy Eights in any case, because only
+/// its felt has columns of its own.
+pub fn sampled() -> Vec<&'static Shown> {
+    let mut sampled = sample::one_in(SAMPLED_ONE_IN, pages());
+    sampled.push(named("eights-middle"));
+    sampled
+}
+
+/// One page in this many is in the sample.
+const SAMPLED_ONE_IN: u32 = 3;
 
 /// The page of this name, such as `maze-middle`.
 pub fn named(name: &str) -> &'static Shown {

@@ -2,7 +2,7 @@
 //! README. Chromium draws whole pages, and Firefox the first screen. Contact sheets show many pages
 //! together.
 
-use crate::collect::Shown;
+use crate::collect::{Shown, pages};
 use crate::folder::Folder;
 use crate::violations::distinct;
 use base64::Engine;
@@ -35,7 +35,7 @@ const THUMBNAIL_HEIGHT: u32 = 640;
 /// one of these parts.
 pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
     let folder = Folder::with_pages();
-    let pages: Vec<&Shown> = distinct().filter(|page| is_meant(page, parts)).collect();
+    let pages: Vec<&Shown> = distinct(pages()).filter(|page| is_meant(page, parts)).collect();
     if pages.is_empty() {
         eprintln!("No page has such a name");
         return ExitCode::FAILURE;

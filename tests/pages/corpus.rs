@@ -1,10 +1,11 @@
 //! Replays every input of fuzz/corpus, and searches a little on its own. It tries hostile bytes
 //! like the fuzzer, with the same promises.
 
+use parlour::games::GAMES;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
-use support::attacks::{self, ORDER, Watch, unwatched};
+use support::attacks::{self, Watch, unwatched};
 use support::repository;
 
 /// The least number of inputs of each game whose position opens, in the corpus of positions and in
@@ -39,7 +40,7 @@ fn replay_believed(name: &str, attack: fn(Watch, &[u8]) -> Option<&'static str>)
         game.into_iter().for_each(|game| *believed.entry(game).or_default() += 1);
         attack(unwatched, &bytes[..bytes.len() / 2]);
     }
-    for game in ORDER {
+    for game in GAMES.iter().map(|game| game.ruleset.key) {
         let count = believed.get(game).copied().unwrap_or_default();
         assert!(count >= BELIEVED_MIN, "{name}: {game}: {believed:?}");
     }

@@ -9,6 +9,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
 use parlour::game::request::{Argument, ArgumentKind};
+use parlour::game::sample;
 use parlour::game::seat::Viewer;
 use parlour::games::GAMES;
 use support::attacks::forgery::Forgery;
@@ -27,6 +28,9 @@ const PLAYED_ON: usize = 2;
 const REQUESTS_TRIED: usize = 6;
 /// Requests within which many games have ended. Not all can: a made-up maze need have no way.
 const REQUESTS_MAX: u32 = 150;
+
+/// One set of options in this many is attacked; `.ci/full` attacks all of them.
+const OPTIONS_ONE_IN: u32 = 6;
 
 /// The results of the forgeries of a game.
 #[derive(Debug, Default)]
@@ -138,10 +142,17 @@ fn listed_and_beyond(kind: ArgumentKind) -> Vec<Argument> {
     listed(kind).into_iter().chain(beyond.iter().copied().map(Argument::from)).collect()
 }
 
-/// Lets a forger attack a game with every choice of options, and returns the results.
+/// Some sets of options of a game, and its usual ones in any case.
+fn sampled(game: &AnyGame) -> Vec<Choices> {
+    let usual = Choices::defaults(game.ruleset.options);
+    let others = sample::one_in(OPTIONS_ONE_IN, covering(game.ruleset.options));
+    [usual].into_iter().chain(others).collect()
+}
+
+/// Lets a forger attack a game with a sample of its options, and returns the results.
 fn forge(game: &'static AnyGame, work: impl Fn(&mut Forger<'_>)) -> Tally {
     let mut tally = Tally::default();
-    for choices in covering(game.ruleset.options) {
+    for choices in sampled(game) {
         let chance = Chance::from_seed([5; 32]);
         let mut forger = Forger { game, choices: &choices, chance, tally };
         work(&mut forger);
@@ -164,6 +175,6 @@ fn changed_positions_are_refused_or_played() {
     for game in GAMES {
         let tally = forge(game, |forger| forger.try_changed_positions());
         let tried = [tally.refused, tally.believed, tally.ended];
-        assert!(tried.iter().all(|count| *count > 10), "{}: {tally:?}", game.ruleset.key);
+        assert!(tried.iter().all(|count| *count > 0), "{}: {tally:?}", game.ruleset.key);
     }
 }

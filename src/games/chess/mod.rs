@@ -31,15 +31,15 @@ use terms::{COLOUR, Colour, Game, LEVEL, Level, START};
 impl Playable for Table {
     type Move = Move;
 
-    fn moves(&self) -> Vec<Move> {
-        if self.drawn().is_some() { Vec::new() } else { self.board.moves() }
+    fn moves(&self, _: &Choices) -> Vec<Move> {
+        self.moves()
     }
 
     fn after(&self, _: Seat, chosen: Move) -> Self {
         self.after(chosen)
     }
 
-    fn refusal(&self, _: &Request) -> Fault {
+    fn refusal(&self, _: &Choices, _: &Request) -> Fault {
         NO_SUCH_MOVE
     }
 

@@ -41,6 +41,11 @@ impl Table {
         Table { start: number, ..Table::new(start::board(number)) }
     }
 
+    /// Every legal move. None once the game is over.
+    pub fn moves(&self) -> Vec<Move> {
+        if self.drawn().is_some() { Vec::new() } else { self.board.moves() }
+    }
+
     pub fn new(board: Board) -> Self {
         Table {
             board,

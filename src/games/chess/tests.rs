@@ -199,7 +199,7 @@ fn a_game_ends_by_each_rule() {
     ] {
         let table = after(table(fen), moves);
         assert_eq!(table.ending(), Some(ending), "{fen} {moves}");
-        assert!(Playable::moves(&table).is_empty());
+        assert!(table.moves().is_empty());
     }
     assert_eq!(after(table(START), &shuffle[..shuffle.len() - 4]).ending(), None);
     let mut long = table(START);

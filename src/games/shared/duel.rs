@@ -110,13 +110,13 @@ pub trait Playable: Clone + Debug + PartialEq {
     type Move;
 
     /// Every legal move. Empty when the game is over.
-    fn moves(&self) -> Vec<Self::Move>;
+    fn moves(&self, choices: &Choices) -> Vec<Self::Move>;
 
     /// The table after a move of this seat.
     fn after(&self, seat: Seat, chosen: Self::Move) -> Self;
 
     /// The fault of a request for which there is no legal move, while the game goes on.
-    fn refusal(&self, request: &Request) -> Fault;
+    fn refusal(&self, choices: &Choices, request: &Request) -> Fault;
 
     /// The object of [`Duel::DID`]: `2 from heap 3`.
     fn named(&self, chosen: Self::Move) -> String;
@@ -236,7 +236,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     fn acts<D: Duel<Table = T, Move = M>>(&self) -> Vec<Act<M>> {
         let last = self.acts.last().map(|done| done.act);
         let ended = matches!(last, Some(Act::Accept | Act::Resign));
-        let moves = if ended { Vec::new() } else { self.table.moves() };
+        let moves = if ended { Vec::new() } else { self.table.moves(&self.choices) };
         let mut acts: Vec<Act<M>> = moves.into_iter().map(Act::Move).collect();
         if acts.is_empty() || self.has_computer() {
             return acts;
@@ -374,7 +374,7 @@ impl<D: Duel> Game for D {
         let refusal = || match acts[..] {
             [] => GAME_OVER,
             _ if request.spec.arguments.is_empty() => NOT_NOW,
-            _ => game.table.refusal(request),
+            _ => game.table.refusal(&game.choices, request),
         };
         let place = asked.ok_or_else(refusal)?;
         let done = game.done(acts[place], place, acts.len());
@@ -477,7 +477,7 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     };
     let name = who.name(last.seat);
     match last.act {
-        Act::Move(chosen) if game.table.moves().is_empty() => {
+        Act::Move(chosen) if game.table.moves(&game.choices).is_empty() => {
             D::finish(game, last.seat, chosen, who)
         }
         Act::Move(_) => {

@@ -23,7 +23,7 @@ impl Playable for Table {
     type Move = usize;
 
     /// Every free square. None once there is a line.
-    fn moves(&self) -> Vec<usize> {
+    fn moves(&self, _: &Choices) -> Vec<usize> {
         let free = if self.in_line().is_some() { 0 } else { self.free() };
         members(free).collect()
     }
@@ -32,7 +32,7 @@ impl Playable for Table {
         Table { field: self.field.with(self.mark_of(seat), square), ..*self }
     }
 
-    fn refusal(&self, request: &Request) -> Fault {
+    fn refusal(&self, _: &Choices, request: &Request) -> Fault {
         if request.number(0) < self.grid.size() { TAKEN } else { NO_SUCH_SQUARE }
     }
 

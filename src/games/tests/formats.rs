@@ -8,12 +8,13 @@ use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
+use crate::game::sample;
 use crate::links::{PositionLinks, write_request};
 use crate::moves::{self, Moves, Printed, Reader, Reading};
 use std::collections::BTreeSet;
 
 /// Every format renders one position in this many in all its ways.
-const RENDERED_ONE_IN: usize = 4;
+const RENDERED_ONE_IN: u32 = 8;
 
 /// The requests in the links of a page: the parts behind the link to the position.
 fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
@@ -49,7 +50,7 @@ fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks)
 
 #[test]
 fn what_is_offered_is_in_every_client_and_nothing_else() {
-    let rendered: Vec<&At> = positions().iter().step_by(RENDERED_ONE_IN).collect();
+    let rendered: Vec<&At> = sample::one_in(RENDERED_ONE_IN, positions());
     assert!(rendered.len() > 100, "only {} positions", rendered.len());
     for at in rendered {
         let page_of = &at.step.page;
@@ -76,13 +77,13 @@ fn what_is_offered_is_in_every_client_and_nothing_else() {
 }
 
 /// The moves of one position in this many are typed.
-const TYPED_ONE_IN: usize = 3;
+const TYPED_ONE_IN: u32 = 6;
 /// The greatest number of moves of a position that are typed.
 const MOVES_TYPED: usize = 12;
 
 #[test]
 fn what_is_offered_may_be_typed() {
-    for at in positions().iter().step_by(TYPED_ONE_IN) {
+    for at in sample::one_in(TYPED_ONE_IN, positions()) {
         let page = &at.play(VIEWERS[0], None).step.page;
         let tools = moves::tools(page, at.game.ruleset);
         let tool = moves::tool(&tools, None);

@@ -11,7 +11,6 @@ mod watch;
 pub mod forgery;
 
 pub use fastcgi::fastcgi;
-pub use games::ORDER;
 pub use watch::{Watch, unwatched};
 
 use crate::reader::Page;
