@@ -1,4 +1,4 @@
-//! The table of games. A new game is one file or folder here, and a row in each table below.
+//! The table of games. A new game is one file or folder here, its `mod` line, and a row.
 //!
 //! A game implements [`Game`](crate::game::contract::Game). A game for two in turn with nothing
 //! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe,
@@ -16,23 +16,38 @@ mod noughts;
 mod played;
 mod rps;
 pub mod shared;
+#[cfg(test)]
+mod template;
 mod tictactoe;
 
 use crate::game::any::AnyGame;
+#[cfg(any(test, feature = "audit"))]
+use crate::game::audit::Audit;
 use crate::game::ruleset::Ruleset;
 
-/// Every game, in the order of the start page.
-pub const GAMES: &[AnyGame] = &[
-    AnyGame::of::<concentration::Concentration>(),
-    AnyGame::of::<tictactoe::TicTacToe>(),
-    AnyGame::of::<noughts::Noughts>(),
-    AnyGame::of::<nim::Nim>(),
-    AnyGame::of::<chess::Chess>(),
-    AnyGame::of::<maze::Maze>(),
-    AnyGame::of::<mines::Minesweeper>(),
-    AnyGame::of::<mastermind::Mastermind>(),
-    AnyGame::of::<rps::RockPaperScissors>(),
-    AnyGame::of::<eights::CrazyEights>(),
+/// The table of games, and beside it what the tests know of each.
+macro_rules! table {
+    ($($game:ty,)*) => {
+        /// Every game, in the order of the start page.
+        pub const GAMES: &[AnyGame] = &[$(AnyGame::of::<$game>()),*];
+
+        /// The row of each game for the tests, in the same order.
+        #[cfg(any(test, feature = "audit"))]
+        pub const AUDITS: &[Audit] = &[$(Audit::of::<$game>()),*];
+    };
+}
+
+table![
+    concentration::Concentration,
+    tictactoe::TicTacToe,
+    noughts::Noughts,
+    nim::Nim,
+    chess::Chess,
+    maze::Maze,
+    mines::Minesweeper,
+    mastermind::Mastermind,
+    rps::RockPaperScissors,
+    eights::CrazyEights,
 ];
 
 /// The game with this key.
@@ -49,34 +64,12 @@ pub fn uses(name: &str) -> bool {
     GAMES.iter().any(|game| is_of(game.ruleset))
 }
 
-#[cfg(test)]
-mod tests;
-
+/// The row of a game for the tests.
 #[cfg(any(test, feature = "audit"))]
-mod audits {
-    use super::*;
-    use crate::game::audit::Audit;
-
-    /// The row of each game for the tests, in the same order.
-    pub const AUDITS: &[Audit] = &[
-        Audit::of::<concentration::Concentration>(),
-        Audit::of::<tictactoe::TicTacToe>(),
-        Audit::of::<noughts::Noughts>(),
-        Audit::of::<nim::Nim>(),
-        Audit::of::<chess::Chess>(),
-        Audit::of::<maze::Maze>(),
-        Audit::of::<mines::Minesweeper>(),
-        Audit::of::<mastermind::Mastermind>(),
-        Audit::of::<rps::RockPaperScissors>(),
-        Audit::of::<eights::CrazyEights>(),
-    ];
-
-    /// The row of a game for the tests.
-    pub fn audit(game: &AnyGame) -> &'static Audit {
-        let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
-        of_game.expect("every game has a row of the tests")
-    }
+pub fn audit(game: &AnyGame) -> &'static Audit {
+    let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
+    of_game.expect("every game has a row of the tests")
 }
 
-#[cfg(any(test, feature = "audit"))]
-pub use audits::{AUDITS, audit};
+#[cfg(test)]
+mod tests;
