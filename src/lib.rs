@@ -15,7 +15,7 @@
 //! ```text
 //!  web server                      terminal
 //!      |  environment                  |
-//!   gateway                           cli -------> responder, doctor
+//!   gateway                           cli -------> server, doctor
 //!      |  HttpRequest
 //!    query        reads the query string
 //!      |  Query
@@ -32,7 +32,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`gateway`] | HTTP requests and responses, CGI and FastCGI |
+//! | [`gateway`] | HTTP requests and responses, CGI, and HTTP on the wire |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | the contract [`Game`](game::contract::Game), and its [`prelude`](game::prelude) |
@@ -45,7 +45,7 @@
 //! | [`problem`] | the reasons for an error page, and the ways on |
 //! | [`doctor`] | the check of an installation |
 //! | `cli` | the commands |
-//! | `responder` | the processes that keep running and answer many requests, by FastCGI or HTTP |
+//! | `server` | the processes of `parlour serve`, which answer many requests |
 //! | [`settings`] | the operator's settings |
 //! | [`service`] | the keys, the clock and the random bytes of a process |
 //! | [`os`] | the operating system: the clock, random bytes, files, limits |
@@ -111,9 +111,9 @@ pub mod os;
 pub mod problem;
 pub mod query;
 pub mod respond;
-#[cfg(unix)]
-pub mod responder;
 pub mod seal;
+#[cfg(unix)]
+pub mod server;
 pub mod service;
 pub mod settings;
 pub mod table;

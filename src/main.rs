@@ -1,5 +1,4 @@
-//! The executable: a CGI program when a web server starts it for a request, a FastCGI responder when
-//! a web server gives it a socket, otherwise a command line.
+//! The executable: a CGI program when a web server starts it for a request, otherwise a command line.
 
 #![forbid(unsafe_code)]
 
@@ -20,10 +19,6 @@ static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 fn main() -> ExitCode {
     if cgi::is_called(&|name| std::env::var_os(name)) {
         return answer();
-    }
-    #[cfg(unix)]
-    if parlour::responder::is_given_a_socket() {
-        return parlour::responder::run();
     }
     // A command runs with the rights of its user only.
     if give_back_rights() { obey() } else { ExitCode::FAILURE }

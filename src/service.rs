@@ -1,5 +1,5 @@
-//! The services of a process that answers requests, as a CGI program or a FastCGI responder: its
-//! keys, its address, and the operating system.
+//! The services of a process that answers requests, as a CGI program or as a worker of
+//! `parlour serve`: its keys, its address, and the operating system.
 
 use crate::gateway::address;
 use crate::gateway::http::{HttpRequest, Response};

@@ -21,6 +21,8 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
+/// The path of the program at `parlour serve`, unless `PARLOUR_URL` has another one.
+const USUAL_PATH: &str = "/cgi-bin/parlour";
 /// The most characters of a title or a label.
 const TITLE_CHARS_MAX: usize = 60;
 /// The most bytes of an address or a path.
@@ -126,6 +128,15 @@ impl Settings {
     /// The games that have puzzles of the day.
     pub fn daily(&self) -> impl Iterator<Item = &'static Ruleset> {
         self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)
+    }
+
+    /// The path of the program at `parlour serve`: that of the operator's address, or else the usual
+    /// one. It is empty if the program has the whole host.
+    pub fn path(&self) -> &str {
+        match &self.address {
+            Ok(Some(url)) => address::path(url).trim_end_matches('/'),
+            _ => USUAL_PATH,
+        }
     }
 
     /// Reads the settings.

@@ -1,4 +1,4 @@
-//! The time of a request through a web server as CGI and as FastCGI, beside each other in one run:
+//! The time of a request by CGI and by `parlour serve` behind web servers, beside each other in one run:
 //! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
 //!
 //! The server with all that it starts has one processor, and the visitors have another. The kinds
@@ -22,30 +22,29 @@ use support::floor;
 use support::folder::Folder;
 use support::http::Host;
 use support::process::{self, is_there};
-use support::responders::RESPONDERS;
+use support::proxies::PROXIES;
 use support::server::{KINDS, Kind, Server};
 use support::static_build;
 use tree::Tree;
 use visitor::Visitor;
 
 /// The pairs to measure: a kind of server, and the kind to compare it with.
-const PAIRS: [(&str, &str); 7] = [
+const PAIRS: [(&str, &str); 6] = [
     ("lighttpd", "lighttpd"),
-    ("lighttpd_fastcgi", "lighttpd"),
+    ("lighttpd_serve", "lighttpd"),
     ("nginx", "nginx"),
-    ("nginx_fastcgi", "nginx"),
+    ("nginx_serve", "nginx"),
     ("apache", "apache"),
-    ("apache_fastcgi", "apache"),
-    ("apache_fcgid", "apache"),
+    ("apache_serve", "apache"),
 ];
 /// The kind whose server does not wait for its programs.
 const IGNORES_CHILDREN: &str = "nginx";
 /// The number of single requests to it in each round.
 const CLICKS_BY_HAND: u32 = 100;
-/// The kinds without a pair: HAProxy is no web server, and `parlour serve` takes none.
-const ALONE: [&str; 2] = ["haproxy_fastcgi", "serve"];
-/// The kind whose responder is replaced by a C program with a fixed page, and the name of that row.
-const REPLACED: (&str, &str) = ("nginx_fastcgi", "nginx, fixed page in C");
+/// The kinds without a pair: HAProxy starts no programs, and `parlour serve` needs no server.
+const ALONE: [&str; 2] = ["haproxy_serve", "serve"];
+/// The kind whose `serve` is replaced by a C program with a fixed page, and the name of that row.
+const REPLACED: (&str, &str) = ("nginx_serve", "nginx, fixed page in C");
 /// The numbers of visitors at once.
 const VISITORS: [usize; 3] = [1, 8, 64];
 /// Rounds, if no argument says otherwise.
@@ -79,11 +78,12 @@ impl Case {
         Case { name: kind.name.replace('_', " "), server, click }
     }
 
-    /// The same with a C program as the responder, which answers with the page of the request.
+    /// The same with a C program behind the server, which answers with the page of the request.
     fn with_fixed_page(mut self, place: &Path) -> Option<Self> {
         let parlour = Asked { file: self.server.program(), is_installed: true };
         let page = parlour.start(&[], &self.click).output().ok()?.stdout;
-        let program = floor::responder(place, &String::from_utf8(page).ok()?)?;
+        let page = String::from_utf8(page).ok()?.replacen("Status:", "HTTP/1.1", 1);
+        let program = floor::server(place, &page)?;
         self.server.stop();
         process::copy_program(&program, &self.server.program());
         self.server.start_again().then(|| Case { name: REPLACED.1.to_owned(), ..self })
@@ -95,7 +95,7 @@ fn main() {
     let Some(program) = static_build::program() else {
         return println!("not run: anything, for lack of the target {}", static_build::TARGET);
     };
-    let named = |name: &str| KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name);
+    let named = |name: &str| KINDS.iter().chain(PROXIES).find(|kind| kind.name == name);
     let kinds = PAIRS.iter().map(|(name, _)| *name).chain(ALONE).filter_map(named);
     let (kinds, lacking): (Vec<&Kind>, Vec<&Kind>) =
         kinds.partition(|kind| kind.programs.iter().all(|name| is_there(name)));
@@ -109,7 +109,7 @@ fn main() {
     let replaced = kinds.iter().find(|kind| kind.name == REPLACED.0);
     match replaced.and_then(|kind| Case::start(kind, &program).with_fixed_page(place.path())) {
         Some(case) => cases.push(case),
-        None => println!("not run: {}, for lack of gcc, libfcgi-dev or the server", REPLACED.1),
+        None => println!("not run: {}, for lack of gcc or the server", REPLACED.1),
     }
     run_on(1);
     for visitors in VISITORS {

@@ -4,7 +4,6 @@ use super::help::{self, CommandHelp};
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
-use std::num::NonZero;
 use std::path::PathBuf;
 
 /// The internal command that the doctor of root gives itself.
@@ -34,8 +33,6 @@ pub enum Command {
     Doctor(DoctorOptions),
     /// Ask a program for a page as another user.
     AskAs(AskAs),
-    /// Answer a web server that speaks FastCGI.
-    FastCgi(FastCgiOptions),
     /// Serve without a web server.
     Serve(ServeOptions),
 }
@@ -107,15 +104,6 @@ pub struct DoctorOptions {
     pub resolve: Option<String>,
 }
 
-/// The options of `fastcgi`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FastCgiOptions {
-    /// The path or the address to listen at.
-    pub listen: OsString,
-    /// The number of workers, or `None` for one for each processor.
-    pub workers: Option<NonZero<usize>>,
-}
-
 /// The options of `serve`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServeOptions {
@@ -123,6 +111,8 @@ pub struct ServeOptions {
     pub listen: Option<OsString>,
     /// The file with the keys.
     pub key_file: Option<PathBuf>,
+    /// True if each request gets a line on standard output.
+    pub access_log: bool,
 }
 
 /// The reason why a command line makes no sense. `Display` ends with the command to run next.
@@ -186,7 +176,6 @@ fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
         "install" => read_install(parser),
         "uninstall" => read_uninstall(parser),
         "doctor" => read_doctor(parser),
-        "fastcgi" => read_fastcgi(parser),
         "serve" => read_serve(parser),
         "version" => read_nothing(parser, Command::Version),
         _ => read_help(parser),
@@ -308,33 +297,13 @@ fn read_url(word: &OsStr) -> Option<String> {
     (word.starts_with("http://") || word.starts_with("https://")).then(|| word.to_owned())
 }
 
-fn read_fastcgi(mut parser: Parser) -> Result<Command, Error> {
-    let (mut listen, mut workers) = (None, None);
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Long("listen") => listen = Some(parser.value()?),
-            Long("workers") => {
-                let word = parser.value()?;
-                workers = Some(read_number(&word, "`--workers`", "a number of 1 or more")?);
-            }
-            argument => return Err(argument.unexpected()),
-        }
-    }
-    let listen = listen
-        .ok_or("`parlour fastcgi` needs `--listen`, for example `--listen /run/parlour/socket`")?;
-    Ok(Command::FastCgi(FastCgiOptions { listen, workers }))
-}
-
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
     let mut options = ServeOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("listen") => options.listen = Some(parser.value()?),
-            Long("key-file") => {
-                // Workers read it.
-                let path = std::path::absolute(parser.value()?);
-                options.key_file = Some(path.map_err(|error| error.to_string())?);
-            }
+            Long("key-file") => options.key_file = Some(parser.value()?.into()),
+            Long("access-log") => options.access_log = true,
             argument => return Err(argument.unexpected()),
         }
     }
@@ -387,11 +356,13 @@ mod tests {
         ] {
             assert_eq!(read_line(line), Ok(Command::Doctor(options.clone())), "{line}");
         }
-        let options = FastCgiOptions { listen: "/run/x".into(), workers: NonZero::new(3) };
-        let line = "fastcgi --workers 3 --listen /run/x";
-        assert_eq!(read_line(line), Ok(Command::FastCgi(options)));
-        let options = ServeOptions { listen: Some("[::1]:0".into()), key_file: Some("/k".into()) };
-        assert_eq!(read_line("serve --key-file /k --listen [::1]:0"), Ok(Command::Serve(options)));
+        let options = ServeOptions {
+            listen: Some("[::1]:0".into()),
+            key_file: Some("/k".into()),
+            access_log: true,
+        };
+        let line = "serve --key-file /k --access-log --listen [::1]:0";
+        assert_eq!(read_line(line), Ok(Command::Serve(options)));
     }
 
     #[test]
@@ -458,9 +429,6 @@ mod tests {
             ("doctor x y", "`y`"),
             ("doctor http://x http://y", "`http://y`"),
             ("serve -p", "-p"),
-            ("fastcgi", "`parlour fastcgi`"),
-            ("fastcgi --listen x --workers 0", "`0`"),
-            ("fastcgi --listen x --workers few", "`few`"),
         ] {
             let error = read_line(line).unwrap_err();
             assert!(error.contains(named), "{line}: {error}");

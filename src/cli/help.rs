@@ -88,22 +88,10 @@ Serve by HTTP, for example behind a proxy, and print the address. Without a key 
 a preview: its links end with it. Close it with Ctrl-C.
 
 Options:
-  --listen ADDRESS      Listen at ADDRESS, or at a path, instead of 127.0.0.1:8080
+  --listen ADDRESS      Listen at ADDRESS, or at a path, instead of 127.0.0.1:8080, or
+                        instead of the socket that systemd has opened
   --key-file FILE       Take the keys from FILE
-",
-    ),
-    command(
-        "fastcgi",
-        "Answer a web server that speaks FastCGI",
-        "\
-Usage: parlour fastcgi [OPTIONS] --listen PLACE
-
-Answer a web server that speaks FastCGI and starts no programs itself. Reload the
-program and the keys at the signal HUP.
-
-Options:
-  --listen PLACE        Listen at a path, or at an address such as 127.0.0.1:9000
-  --workers NUMBER      Use this number of processes instead of one for each processor
+  --access-log          Print a line for each request, without the link
 ",
     ),
     command(
@@ -167,7 +155,6 @@ Then open http://localhost/cgi-bin/parlour in any browser.
 A copy that was installed with a key file takes its keys only from this file. Any
 other program looks for keys in PARLOUR_KEY, then in itself, then in the file that
 PARLOUR_KEY_FILE names. PARLOUR_URL is its address, for links that players copy.
-PARLOUR_WORKERS is the number of workers of a responder that a web server starts.
 "
     )
 }

@@ -17,8 +17,7 @@ mod terminal;
 
 use crate::doctor::checkup::Finding;
 use crate::os::own::log;
-use crate::responder::{Launch, Listener};
-use arguments::{Command, DoctorOptions, FastCgiOptions};
+use arguments::{Command, DoctorOptions};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::{Failure, say};
@@ -52,7 +51,6 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Install(options) => say(&install::install(options)?.to_string()),
         Command::Uninstall(options) => say(&install::uninstall::uninstall(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
-        Command::FastCgi(options) => return answer_fastcgi(options),
         Command::Serve(options) => return serve::serve(options),
     };
     Ok(ExitCode::SUCCESS)
@@ -64,9 +62,4 @@ fn examine(options: &DoctorOptions) -> ExitCode {
         say(&format!("{finding}\n"));
     }
     if findings.iter().any(Finding::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
-}
-
-fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Failure> {
-    let listener = Listener::open(&options.listen)?;
-    Ok(Launch::at(&listener, Vec::new())?.run(options.workers))
 }

@@ -1,17 +1,17 @@
-//! `serve`: Parlour without a web server.
+//! `serve`: Parlour by HTTP.
 //!
 //! With a key it is a site that lasts. A preview has no key: it draws one, which ends with it.
 
 use super::arguments::ServeOptions;
 use super::terminal::say;
-use crate::gateway::server;
-use crate::responder::{Launch, Listener, SERVE_VARIABLE};
+use crate::os::own::log;
 use crate::seal::key_file::KEY_FILE_VARIABLE;
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::source::{self, KEY_VARIABLE, KeySource, NoKey};
+use crate::server::{self, Listener, Supervisor};
 use crate::settings::Settings;
 use std::error::Error;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -24,15 +24,21 @@ const PORTS: RangeInclusive<u16> = 8080..=8099;
 ///
 /// A sentence if it cannot listen, or has no keys that it can use.
 pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
-    let is_preview = is_preview(options)?;
+    if let Some(supervisor) = server::supervisor_id() {
+        return Ok(server::work(supervisor, options.access_log));
+    }
+    #[cfg(target_os = "linux")]
+    crate::os::limits::hide();
+    let keys = find_keys(options)?;
     let listener = match &options.listen {
         Some(text) => Listener::open(text)?,
+        None if Listener::is_given() => Listener::given(),
         None => listen_at_usual_port()?,
     };
-    let variables = if is_preview { of_preview(options)? } else { of_site(options) };
-    let launch = Launch::at(&listener, variables)?;
+    let is_preview = keys.is_none();
     let settings = Settings::read(&|name| std::env::var_os(name));
-    let path = server::path(&settings);
+    settings.faults.iter().for_each(|fault| log(fault));
+    let path = settings.path();
     say(&match (&settings.address, listener.address()) {
         (Ok(Some(url)), Some(address)) if !is_preview => {
             format!("Parlour is open at {url} and listens at {address}\n")
@@ -46,15 +52,24 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
             say("All users who can reach this machine can play, at its IP address.\n");
         }
     }
-    Ok(launch.run(None))
+    let (keys, preview) = match keys {
+        Some(keys) => (keys, None),
+        None => (KeyRing::of(Key::draw()?), Some(host_name(options).to_owned())),
+    };
+    let supervisor = Supervisor::new(listener, keys, preview).map_err(|error| {
+        format!("the system does not say which program this is ({error}), so that no worker can be started")
+    })?;
+    Ok(supervisor.run())
 }
 
-/// Returns true if no key is set.
+/// The keys, or `None` for a preview. A service that was given its socket is none: it ends without
+/// its key, and starts again when the key is back.
 ///
 /// # Errors
 ///
-/// A sentence if this copy has keys of its own, and the option asks for others.
-fn is_preview(options: &ServeOptions) -> Result<bool, String> {
+/// A sentence if keys are set and cannot be used, or if this copy has keys of its own, and the option
+/// asks for others.
+fn find_keys(options: &ServeOptions) -> Result<Option<KeyRing>, Box<dyn Error>> {
     let environment = |name: &str| match (name, &options.key_file) {
         (KEY_VARIABLE, Some(_)) => None,
         (KEY_FILE_VARIABLE, Some(path)) => Some(path.clone().into()),
@@ -63,27 +78,19 @@ fn is_preview(options: &ServeOptions) -> Result<bool, String> {
     let found = source::find(&environment);
     let is_of_file = matches!(found, Ok((_, KeySource::File(_))) | Err(NoKey::File(..)));
     if options.key_file.is_some() && !is_of_file {
-        return Err("this copy has keys of its own; leave out --key-file".to_owned());
+        return Err("this copy has keys of its own; leave out --key-file".into());
     }
-    Ok(found == Err(NoKey::NotSetUp))
+    match found {
+        Ok((keys, _)) => Ok(Some(keys)),
+        Err(NoKey::NotSetUp) if options.listen.is_some() || !Listener::is_given() => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
-/// The variables of a preview: a fresh key, and the host name in the option `--listen`.
-fn of_preview(options: &ServeOptions) -> Result<Vec<(&'static str, OsString)>, Box<dyn Error>> {
+/// The host name in the option `--listen`, which may be empty.
+fn host_name(options: &ServeOptions) -> &str {
     let listen = options.listen.as_deref().and_then(OsStr::to_str).unwrap_or_default();
-    let name = listen.rsplit_once(':').map_or("", |(name, _)| name);
-    let key = KeyRing::of(Key::draw()?).to_text();
-    Ok(vec![(SERVE_VARIABLE, format!("preview {name}").into()), (KEY_VARIABLE, key.into())])
-}
-
-fn of_site(options: &ServeOptions) -> Vec<(&'static str, OsString)> {
-    let mut variables = vec![(SERVE_VARIABLE, "site".into())];
-    if let Some(path) = &options.key_file {
-        // An empty variable counts as unset.
-        variables.push((KEY_VARIABLE, OsString::new()));
-        variables.push((KEY_FILE_VARIABLE, path.into()));
-    }
-    variables
+    listen.rsplit_once(':').map_or("", |(name, _)| name)
 }
 
 fn listen_at_usual_port() -> Result<Listener, Box<dyn Error>> {

@@ -1,10 +1,11 @@
-//! HTTP requests and responses, and the protocols between a web server and the program.
+//! HTTP requests and responses, the protocols between a web server and the program, and HTTP on the
+//! wire for `parlour serve`.
 
 pub mod address;
 pub mod cgi;
-#[cfg(unix)]
-pub mod fastcgi;
 pub mod http;
+#[cfg(unix)]
+pub mod http1;
 pub mod protocol;
 #[cfg(unix)]
-pub mod server;
+pub mod site;

@@ -21,18 +21,26 @@ pub const PROCESSOR_SECONDS_MAX: u64 = 2;
 /// but servers may pass on descriptors of their own.
 pub const FILES_MAX: u64 = 256;
 
+/// The most address space of a worker of `parlour serve`, in bytes. Each of its connections may have
+/// a request of 16 kB, or a response that the visitor has not read.
+pub const WORKER_ADDRESS_SPACE_MAX: u64 = 128 << 20;
+/// The bound for the numbers of file descriptors of a worker: its connections, and a few more.
+pub const WORKER_FILES_MAX: u64 = 1024;
+
 /// Sets the limits, and makes the process not dumpable, because it has the key. Then the system
 /// writes no core file, and other programs of the same user cannot trace the process.
 pub fn set() {
     lower(Resource::Cpu, PROCESSOR_SECONDS_MAX);
-    set_for_many();
-}
-
-/// Sets the limits of a process that answers many requests. The process grants each request its own
-/// processor time.
-pub fn set_for_many() -> ProcessorTime {
     lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Nofile, FILES_MAX);
+    hide();
+}
+
+/// Sets the limits of a worker of `parlour serve`. The worker grants each request its own processor
+/// time.
+pub fn set_for_worker() -> ProcessorTime {
+    lower(Resource::As, WORKER_ADDRESS_SPACE_MAX);
+    lower(Resource::Nofile, WORKER_FILES_MAX);
     hide();
     ProcessorTime { granted: None }
 }

@@ -1,5 +1,5 @@
-//! Tests of the true executable under web servers, by CGI and FastCGI, and at a terminal, and of
-//! the repository's documents about it.
+//! Tests of the true executable under web servers, as a server, and at a terminal, and of the
+//! repository's documents about it.
 #![cfg(unix)]
 
 mod broken_server;
@@ -7,13 +7,13 @@ mod cli;
 mod doctor;
 mod doctors_visit;
 mod documents;
-#[cfg(target_os = "linux")]
-mod fastcgi;
 mod installations;
 mod manual;
 mod requests;
 mod secrecy;
 mod serve;
+#[cfg(target_os = "linux")]
+mod workers;
 
 /// The executable.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");

@@ -51,7 +51,10 @@ fn ask(address: SocketAddr, request: &str) -> Answer {
 
 #[track_caller]
 fn ask_for(address: SocketAddr, method: &str, path: &str) -> Answer {
-    ask(address, &format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n\r\n"))
+    ask(
+        address,
+        &format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"),
+    )
 }
 
 #[track_caller]
@@ -85,6 +88,7 @@ fn pages_are_those_of_the_program() {
         ("/cgi-bin/parlour?g=nothing", 404),
         ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
         ("/cgi-bin/parlour?g=nim&g=maze", 400),
+        ("/robots.txt", 200),
         ("/cgi-bin/parlour?%ff", 200),
         ("/cgi-bin/parlour/", 200),
         ("/cgi-bin/parlour/x?g=concentration", 404),
@@ -132,11 +136,13 @@ fn head_has_the_headers_of_get_and_no_body() {
 fn every_way_leads_to_the_parlour() {
     let served = open();
     let get = |path: &str| ask_for(served.address, "GET", path);
-    for path in ["/", "/cgi-bin", "/cgi-bin/", "/?x"] {
-        let answer = get(path);
+    for (path, query) in [("/", ""), ("/cgi-bin", ""), ("/cgi-bin/", ""), ("/", "?s=a&g=nim")] {
+        let answer = get(&format!("{path}{query}"));
         assert_eq!(answer.status, 303);
-        assert!(answer.head.contains("location: /cgi-bin/parlour\r\n"), "{}", answer.head);
-        assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
+        let location = format!("location: /cgi-bin/parlour{query}\r\n");
+        assert!(answer.head.contains(&location), "{}", answer.head);
+        let link = format!("href=\"/cgi-bin/parlour{}\"", query.replace('&', "&amp;"));
+        assert!(answer.body.contains(&link), "{}", answer.body);
     }
     for path in ["/favicon.ico", "/cgi-bin/parlours", "/cgi-bin/../etc/passwd", "/%00", "*"] {
         let answer = get(path);
@@ -150,7 +156,7 @@ fn only_requests_to_its_own_address_are_answered() {
     let served = open();
     let port = served.address.port();
     let with_host = |target: &str, lines: &str| {
-        ask(served.address, &format!("GET {target} HTTP/1.1\r\n{lines}\r\n"))
+        ask(served.address, &format!("GET {target} HTTP/1.1\r\nConnection: close\r\n{lines}\r\n"))
     };
     for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
         let answer = with_host("/cgi-bin/parlour", &format!("Host: {host}:{port}\r\n"));
@@ -329,7 +335,7 @@ fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
 fn a_crowd_is_answered_to_the_last() {
     let served = open();
     let address = served.address;
-    let request = format!("GET /cgi-bin/parlour HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let request = format!("GET /cgi-bin/parlour HTTP/1.0\r\nHost: {address}\r\n\r\n");
     let visitors: Vec<TcpStream> = (0..100)
         .map(|_| {
             let mut stream = connect(address);
@@ -501,23 +507,27 @@ fn a_site_answers_at_the_address_of_the_operator_whatever_the_proxy_calls_it() {
     let url = "https://games.example/play";
     let served = site(&[("PARLOUR_URL", url), ("PARLOUR_TITLE", "Here")]);
     for host in ["games.example", "127.0.0.1:9", "evil.example"] {
-        let request = format!("GET /play?g=nim&seed=x HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let request = format!("GET /play?g=nim&seed=x HTTP/1.0\r\nHost: {host}\r\n\r\n");
         let page = ask(served.address, &request);
         assert_eq!(page.status, 200, "{host}");
         assert!(page.body.contains(&format!("{url}?s=")), "{}", page.body);
         assert!(page.body.contains(", Here</title>"), "{}", page.body);
     }
     assert_eq!(ask(served.address, "GET /play HTTP/1.0\r\n\r\n").status, 200);
+    let robots = ask_for(served.address, "GET", "/robots.txt");
+    assert_eq!((robots.status, &*robots.body), (200, "User-agent: *\nDisallow: /play\n"));
     assert_eq!(ask_for(served.address, "GET", "/").status, 303);
     assert_eq!(ask_for(served.address, "GET", "/cgi-bin/parlour").status, 404);
 }
 
 #[test]
-fn a_bug_costs_one_request_its_page() {
-    let served = site(&[("PARLOUR_PANIC", "bug")]);
-    for _ in 0..3 {
-        assert_eq!(ask_for(served.address, "GET", "/cgi-bin/parlour?bug").status, 500);
-        assert_alive(served.address);
+fn a_link_has_the_scheme_that_a_proxy_names() {
+    let served = site(&[]);
+    for (lines, scheme) in [("", "http"), ("X-Forwarded-Proto: https\r\n", "https")] {
+        let start = "GET /cgi-bin/parlour?g=nim&seed=x HTTP/1.0\r\nHost: games.example\r\n";
+        let page = ask(served.address, &format!("{start}{lines}\r\n"));
+        let link = format!("{scheme}://games.example/cgi-bin/parlour?s=");
+        assert!(page.body.contains(&link), "{}", page.body);
     }
 }
 
@@ -525,7 +535,7 @@ fn a_bug_costs_one_request_its_page() {
 fn a_request_that_has_begun_is_answered_before_the_end() {
     let mut served = site(&[]);
     let mut stream = connect(served.address);
-    stream.write_all(b"GET /cgi-bin/parlour HTTP/1.1\r\n").unwrap();
+    stream.write_all(b"GET /cgi-bin/parlour HTTP/1.0\r\n").unwrap();
     thread::sleep(Duration::from_millis(200));
     let asker = thread::spawn(move || {
         thread::sleep(Duration::from_millis(500));

@@ -1,4 +1,4 @@
-//! Endurance: one worker of a FastCGI responder answers request after request, of every kind, and its
+//! Endurance: the workers of `parlour serve` answer request after request, of every kind, and their
 //! memory stays as it was.
 //!
 //! Some ten thousand are a case like others. For more, and with another build of the program:
@@ -9,8 +9,7 @@ use crate::click::program;
 use parlour::games::GAMES;
 use std::fs;
 use std::time::Instant;
-use support::click::KEY;
-use support::fastcgi::{Connection, Responder, request};
+use support::serve::{Connection, PATH, Served, asks, request};
 use support::trials::{self, Row};
 
 /// The trials of this file.
@@ -38,64 +37,86 @@ pub fn asked() -> Option<usize> {
     Some(requests.parse().unwrap_or_else(|_| panic!("{requests} is no number")))
 }
 
-/// Has a worker answer this many requests.
+/// Has the workers answer this many requests.
 ///
 /// # Panics
 ///
-/// If an answer is wrong, or the worker grows, or another takes its place.
+/// If an answer is wrong, or a worker grows, or another takes its place.
 pub fn endure(requests: usize) -> String {
-    let mut responder = Responder::start(program(), &[("PARLOUR_KEY", KEY)]);
-    let worker = responder.wait_for_workers(1)[0];
-    let kinds = kinds(&responder);
-    let mut kept = responder.connect();
-    let mut before = 0;
+    let mut served = Served::start(program(), &[]);
+    let workers = served.wait_for_workers(&[]);
+    let kinds = kinds(&served);
+    let mut kept = served.connect();
+    let mut before = Vec::new();
     let start = Instant::now();
+    let memory = || workers.iter().map(|id| resident(*id)).collect::<Vec<u64>>();
     for count in 0..requests {
         if count == WARM_REQUESTS.min(requests / 2) {
-            before = resident(worker);
+            before = memory();
         }
-        let (bytes, status) = &kinds[count % kinds.len()];
-        let answer = match count % OWN_CONNECTION_EVERY {
-            0 => ask(&mut responder.connect(), bytes),
-            _ => ask(&mut kept, bytes),
+        let Kind { bytes, status, keeps_open } = &kinds[count % kinds.len()];
+        let answer = match *keeps_open && count % OWN_CONNECTION_EVERY > 0 {
+            true => ask(&mut kept, bytes),
+            false => ask(&mut served.connect(), bytes),
         };
-        assert!(answer.starts_with(status), "{status}: {answer}");
+        assert!(status.contains(&answer), "{answer}, not {status:?}");
     }
-    let after = resident(worker);
-    assert_eq!(responder.workers(), [worker], "{}", responder.log());
-    assert!(after <= before + GROWTH_KILOBYTES_MAX, "it had {before} kB, and then {after} kB");
+    let after = memory();
+    assert_eq!(served.workers(), workers, "{}", served.log());
+    let grows =
+        before.iter().zip(&after).any(|(before, after)| *after > before + GROWTH_KILOBYTES_MAX);
+    assert!(!grows, "they had {before:?} kB, and then {after:?} kB");
     let seconds = start.elapsed().as_secs_f32();
-    format!("{requests} requests: the worker had {before} kB, and then {after} kB; {seconds:.0} s")
+    format!(
+        "{requests} requests: the workers had {before:?} kB, and then {after:?} kB; {seconds:.0} s"
+    )
 }
 
-fn ask(connection: &mut Connection, bytes: &[u8]) -> String {
+/// The status of the answer.
+fn ask(connection: &mut Connection, bytes: &[u8]) -> u16 {
     connection.send(bytes);
-    connection.answer().map(|answer| answer.out).unwrap_or_default()
+    connection.reply().map_or(0, |reply| reply.status)
 }
 
-/// The requests, and how the answer to each begins.
-fn kinds(responder: &Responder) -> Vec<(Vec<u8>, &'static str)> {
-    const OK: &str = "Status: 200 OK\r\n";
-    let get = |query: &str, status| (request(1, &[("QUERY_STRING", query)], b"", true), status);
+/// A kind of request.
+struct Kind {
+    bytes: Vec<u8>,
+    /// The statuses of its answer.
+    status: &'static [u16],
+    /// True if the connection stays open after the answer.
+    keeps_open: bool,
+}
+
+fn kinds(served: &Served) -> Vec<Kind> {
+    let kind = |bytes, status, keeps_open| Kind { bytes, status, keeps_open };
+    let get = |query: &str, status| kind(request(query), status, true);
     let long = "x".repeat(3_000);
+    let post = format!("Content-Length: 9000\r\n\r\n{}", "x".repeat(8_998));
     let mut kinds = vec![
-        get("", OK),
-        get("g=nothing", "Status: 404 "),
-        get("s=A", "Status: 400 "),
-        get(&long, "Status: 414 "),
-        (request(1, &[("REQUEST_METHOD", "POST")], &[b'x'; 9_000], true), "Status: 405 "),
-        (request(1, &[("HTTP_COOKIE", &long.repeat(60))], b"", true), "Status: 414 "),
+        get("", &[200]),
+        get("g=nothing", &[404]),
+        get("s=A", &[400]),
+        get(&long, &[414]),
+        kind(asks("GET /nothing", ""), &[404], true),
+        kind(asks("GET /?s=A", ""), &[303], true),
+        kind(asks(&format!("POST {PATH}"), &post), &[405], false),
+        kind(
+            asks(&format!("GET {PATH}"), &format!("Cookie: {}\r\n", long.repeat(6))),
+            &[414],
+            false,
+        ),
+        kind(b"GET\r\n\r\n".to_vec(), &[400], false),
     ];
     for game in GAMES {
         let key = game.ruleset.key;
-        let dealt = responder.ask(&format!("g={key}&as=json"));
+        let dealt = served.ask(&format!("g={key}&as=json")).text();
         let token = dealt.split("s=A").nth(1).and_then(|rest| rest.split('&').next());
         let token = token.unwrap_or_else(|| panic!("no token: {dealt}"));
-        kinds.push(get(&format!("g={key}"), "Status: "));
-        kinds.push(get(&format!("g={key}&rules"), OK));
-        kinds.push(get(&format!("s=A{token}&g={key}"), OK));
-        kinds.push(get(&format!("s=A{token}&g={key}&as=json"), OK));
-        kinds.push(get(&format!("s=A{token}&g={key}&unheard_of=1"), OK));
+        kinds.push(get(&format!("g={key}"), &[200, 303]));
+        kinds.push(get(&format!("g={key}&rules"), &[200]));
+        kinds.push(get(&format!("s=A{token}&g={key}"), &[200]));
+        kinds.push(get(&format!("s=A{token}&g={key}&as=json"), &[200]));
+        kinds.push(get(&format!("s=A{token}&g={key}&unheard_of=1"), &[200]));
     }
     kinds
 }

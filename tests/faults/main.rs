@@ -3,7 +3,7 @@
 //!
 //! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` only
 //! holds this number of requests open at once: see crowd.rs. `--requests=1000000` only sends this
-//! number of requests to one worker of a FastCGI responder: see endurance.rs.
+//! number of requests to `parlour serve`: see endurance.rs.
 
 mod calls;
 mod click;

@@ -358,7 +358,7 @@ fn a_key_inside_is_closed_to_readers_and_open_to_debuggers() {
 }
 
 /// The kernel opens the process to others when its group changes, where fs.suid_dumpable says so. So
-/// the last change is followed by another call that closes it, in a click and in a responder.
+/// the last change is followed by another call that closes it, in a click, too.
 fn a_copy_stays_closed_after_it_gave_its_group_back() {
     let place = Place::new();
     let copy = place.install_with_file("--group", COPY_GROUP);

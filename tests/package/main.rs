@@ -8,10 +8,10 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use support::fastcgi::Responder;
 use support::folder::Folder;
 use support::process::{self, ROOT, as_root, command, copy_program};
 use support::repository;
+use support::serve::Served;
 use support::static_build;
 use support::trials::{self, Row, Trial};
 
@@ -313,7 +313,7 @@ fn units(folder: &Folder) -> Vec<PathBuf> {
     let place = |unit: &str| {
         let text = fs::read_to_string(repository::file("deploy").join(unit)).unwrap();
         let program = format!("ExecStart={}", env!("CARGO_BIN_EXE_parlour"));
-        folder.write(unit, text.replace(&format!("ExecStart=/{COPY}"), &program), 0o644)
+        folder.write(unit, text.replace("ExecStart=parlour", &program), 0o644)
     };
     UNITS.map(place).into()
 }
@@ -329,19 +329,14 @@ fn analyze_units() {
     run(judge.arg(&units[1]));
 }
 
-/// The program answers with the environment of the unit, a socket as file 0, and no way to a group
-/// of its own.
+/// The program answers with the socket of the unit as file 0, with the key in a file that only its user
+/// may read, and without new privileges.
 fn start_as_unit() {
-    let service = fs::read_to_string(repository::file("deploy/parlour.service")).unwrap();
-    let settings = service.lines().filter_map(|line| line.strip_prefix("Environment="));
-    let mut settings: Vec<_> = settings.filter_map(|line| line.split_once('=')).collect();
-    let workers = settings.iter().find(|(name, _)| *name == "PARLOUR_WORKERS").unwrap().1;
-    settings.push(("PARLOUR_KEY", support::click::KEY));
-    let program = env!("CARGO_BIN_EXE_parlour");
+    let folder = Folder::create();
+    let key = folder.write("key", support::click::KEY, 0o400).display().to_string();
     let mut command = command("setpriv");
-    command.args(["--no-new-privs", program]);
-    let mut responder = Responder::start_command(command, &settings);
-    assert!(responder.ask("g=nim&seed=x").starts_with("Status: 200 OK\r\n"), "{}", responder.log());
-    responder.wait_for_workers(workers.parse().unwrap());
-    assert_eq!(responder.log(), "");
+    command.args(["--no-new-privs", env!("CARGO_BIN_EXE_parlour")]);
+    let variables = [("PARLOUR_KEY", ""), ("PARLOUR_KEY_FILE", &*key)];
+    let served = Served::start_command(command, &variables);
+    assert_eq!(served.ask("g=nim&seed=x").status, 200, "{}", served.log());
 }

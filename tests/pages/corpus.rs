@@ -47,12 +47,6 @@ fn replay_believed(name: &str, attack: fn(Watch, &[u8]) -> Option<&'static str>)
 }
 
 #[test]
-#[cfg(unix)]
-fn conversations_with_a_server() {
-    replay("fastcgi", attacks::fastcgi);
-}
-
-#[test]
 fn queries() {
     replay("query", attacks::query);
 }

@@ -9,11 +9,10 @@ use std::thread;
 use std::time::Duration;
 use support::http::Reply;
 use support::process::{self, wait_until};
+use support::proxies::PROXIES;
 use support::reader::style_query;
-use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
-use support::workers;
 
 /// The number of visitors at once.
 const CROWD: usize = 100;
@@ -48,9 +47,8 @@ pub fn cases() -> Vec<Trial> {
         ("the_doctor_finds_nothing_wrong", the_doctor_finds_nothing_wrong),
     ];
     let mut cases = Vec::new();
-    for kind in KINDS.iter().chain(RESPONDERS) {
-        let is_possible = |name| kind.answers_posts || name != "a_post_is_refused";
-        for (name, run) in TRIED.into_iter().filter(|(name, _)| is_possible(*name)) {
+    for kind in KINDS.iter().chain(PROXIES) {
+        for (name, run) in TRIED {
             let name = format!("{}::{name}", kind.name);
             cases.push(Trial::new(name, kind.programs, move || on_a_server(kind, run)));
         }
@@ -93,12 +91,9 @@ fn every_problem_keeps_its_status(server: &Server) {
     let behind = server.host().get(server.target("").replace('?', "/more"));
     assert_eq!(behind.status, 404, "{}", behind.text());
     // Beyond the servers' own limits, which answer for themselves.
-    if server.kind.answers_endless {
-        let too_long = server.get(&"y".repeat(100_000));
-        assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
-    }
-    // A responder of FastCGI keeps its workers while new ones would have no key.
-    if !workers::processes(&server.program()).is_empty() {
+    let too_long = server.get(&"y".repeat(100_000));
+    assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
+    if server.kind.keeps_running {
         return;
     }
     server.take_key_away();
@@ -151,12 +146,7 @@ pub fn a_command_in_a_link_is_no_command(server: &Server) {
     ] {
         let page = server.get(&query).page(200);
         assert_eq!(page.words("h1").as_deref(), Some("Parlour"), "{query}:\n{}", page.html);
-        if server.kind.answers_posts {
-            server
-                .host()
-                .ask("POST", server.target(&query), "Content-Length: 0\r\n", b"")
-                .page(405);
-        }
+        server.host().ask("POST", server.target(&query), "Content-Length: 0\r\n", b"").page(405);
     }
     let installed = std::fs::read_dir(&open).map_or(0, Iterator::count);
     assert_eq!(installed, 0, "something was installed in {dest}");

@@ -24,7 +24,7 @@ const WAYS: [Way; 8] = [
     ("edbrowse", &["edbrowse"], &["apache"], give_commands),
     ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| drop(press_keys(server, &W3M))),
     ("links", &["links", "tmux"], &["nginx"], |server| ask_for_nonsense(server, &LINKS)),
-    ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| ask_for_nonsense(server, &ELINKS)),
+    ("elinks", &["elinks", "tmux"], &["caddy"], |server| ask_for_nonsense(server, &ELINKS)),
 ];
 
 /// The cases of this file, the longest first.

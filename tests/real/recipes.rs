@@ -5,40 +5,36 @@
 use crate::start;
 use std::time::Duration;
 use support::process::{PATIENCE, Process, command, wait_until};
+use support::proxies::PROXIES;
 use support::repository;
-use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
 use support::trials::Trial;
 
 /// The servers whose recipes compress pages.
-const COMPRESSING: [&str; 11] = [
+const COMPRESSING: [&str; 8] = [
     "lighttpd",
     "apache",
     "nginx",
     "caddy",
-    "h2o",
-    "nginx_fastcgi",
-    "apache_fastcgi",
-    "apache_fcgid",
-    "caddy_fastcgi",
-    "h2o_fastcgi",
-    "haproxy_fastcgi",
+    "nginx_serve",
+    "apache_serve",
+    "caddy_serve",
+    "haproxy_serve",
 ];
 /// The time for which a test waits for a line in the log of a server that should keep none.
 const NO_LOG_TIME: Duration = Duration::from_secs(5);
 /// The servers that keep a log of visitors when they are started from their recipes.
-const LOGGING: [&str; 11] = [
+const LOGGING: [&str; 10] = [
     "lighttpd",
     "apache",
     "apache_userdir",
     "caddy",
-    "uwsgi",
-    "lighttpd_fastcgi",
-    "nginx_fastcgi",
-    "apache_fastcgi",
-    "apache_fcgid",
-    "caddy_fastcgi",
-    "haproxy_fastcgi",
+    "serve",
+    "lighttpd_serve",
+    "nginx_serve",
+    "apache_serve",
+    "caddy_serve",
+    "haproxy_serve",
 ];
 /// A compressed page must be this many times smaller.
 const SHRINKS: usize = 4;
@@ -50,11 +46,11 @@ pub fn cases() -> Vec<Trial> {
         let name = format!("recipe_runs_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || a_game_begins(&start(kind))));
     }
-    for kind in KINDS.iter().chain(RESPONDERS) {
+    for kind in KINDS.iter().chain(PROXIES) {
         let name = format!("recipe_logs_no_link_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || the_log_has_no_link(kind)));
     }
-    for kind in KINDS.iter().chain(RESPONDERS).filter(|kind| COMPRESSING.contains(&kind.name)) {
+    for kind in KINDS.iter().chain(PROXIES).filter(|kind| COMPRESSING.contains(&kind.name)) {
         let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);
         let needs: Vec<&str> = kind.programs.iter().copied().chain(module).collect();
         let name = format!("recipe_compresses_on_{}", kind.name);

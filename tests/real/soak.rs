@@ -24,8 +24,8 @@ use std::thread;
 use std::time::Instant;
 use support::golden::without_token;
 use support::http::{Host, Reply};
+use support::proxies::PROXIES;
 use support::reader::Page;
-use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::{self, Trial};
 use support::vocabulary::pairs_of;
@@ -45,9 +45,9 @@ const TRIES: usize = 4;
 const MISCHIEF: u32 = 8;
 /// More requests than a game takes, mischief and all, from one to another of all kinds.
 const REQUESTS_A_GAME: usize = 500;
-/// The servers of the soak: the program as CGI, as a responder, and as a responder whose
-/// connections stay open.
-const SERVERS: [&str; 3] = ["lighttpd", "lighttpd_fastcgi", "nginx_fastcgi"];
+/// The servers of the soak: the program as CGI, alone as a server, and behind a proxy whose connections
+/// to it stay open.
+const SERVERS: [&str; 3] = ["lighttpd", "serve", "haproxy_serve"];
 /// The headers to compare. Servers add others.
 const HEADERS: [&str; 5] = [
     "Content-Type",
@@ -65,7 +65,7 @@ pub fn cases() -> Vec<Trial> {
             println!("  {}", soak(kind, &own_program(), REQUESTS))
         })
     };
-    let kinds = KINDS.iter().chain(RESPONDERS);
+    let kinds = KINDS.iter().chain(PROXIES);
     kinds.filter(|kind| SERVERS.contains(&kind.name)).map(run).collect()
 }
 
@@ -81,7 +81,7 @@ pub fn asked() -> Option<(usize, PathBuf)> {
 pub fn run_long(requests: usize, program: &Path) {
     let name = trials::option(SERVER_OPTION);
     let name = name.as_deref().unwrap_or(SERVERS[0]);
-    let kind = KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name);
+    let kind = KINDS.iter().chain(PROXIES).find(|kind| kind.name == name);
     println!("{}", soak(kind.unwrap_or(&KINDS[0]), program, requests));
 }
 
@@ -109,7 +109,7 @@ struct Soak {
 /// Lets visitors play. The first fault ends it.
 fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
     let ring = Key::draw().map(KeyRing::of).unwrap_or_else(|error| panic!("{error}"));
-    let server = Server::start(kind, program);
+    let mut server = Server::start(kind, program);
     server.install_keys(&ring);
     let tally = Tally::default();
     let address = format!("http://127.0.0.1:{}{}", server.host().port, kind.path);

@@ -18,8 +18,8 @@ use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
-use support::responders::RESPONDERS;
-use support::server::{KINDS, Kind, OTHERS, Server};
+use support::proxies::PROXIES;
+use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
 
 /// A browser, the programs that it needs, true if it is quick enough for the usual board, and its
@@ -93,7 +93,7 @@ const QUESTIONS_MAX: u32 = 1_000;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let everywhere = KINDS.iter().chain(RESPONDERS).chain(OTHERS).map(|kind| {
+    let everywhere = KINDS.iter().chain(PROXIES).map(|kind| {
         let name = format!("{}::every_game_by_following_links", kind.name);
         Trial::new(name, kind.programs, || follow(kind, GAMES))
     });
@@ -102,7 +102,7 @@ pub fn cases() -> Vec<Trial> {
 
 /// One game on every server, the servers taking turns with the games: where not all is tried.
 pub fn sample() -> impl Iterator<Item = Trial> {
-    KINDS.iter().chain(RESPONDERS).zip(GAMES.chunks(1).cycle()).map(|(kind, game)| {
+    KINDS.iter().chain(PROXIES).zip(GAMES.chunks(1).cycle()).map(|(kind, game)| {
         let name = format!("{}::{}_by_following_links", kind.name, game[0].ruleset.key);
         Trial::new(name, kind.programs, || follow(kind, game))
     })

@@ -30,9 +30,9 @@ pub fn static_glibc(place: &Path, page: &str) -> Option<PathBuf> {
     compile(place, "c-glibc", PAGE, page, &["-static".to_owned()], &[])
 }
 
-/// Compiles a FastCGI responder that answers with this page. It takes the library libfcgi.
-pub fn responder(place: &Path, page: &str) -> Option<PathBuf> {
-    compile(place, "c-fastcgi", "benches/scale/page.c", page, &[], &["-lfcgi".to_owned()])
+/// Compiles an HTTP server that answers every request with this page, at a Unix socket.
+pub fn server(place: &Path, page: &str) -> Option<PathBuf> {
+    compile(place, "c-server", "benches/scale/page.c", page, &[], &[])
 }
 
 fn compile(

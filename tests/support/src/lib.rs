@@ -4,10 +4,10 @@
 //!
 //! - pages without a process: [`services`], [`reader`], [`stranger`], [`friends`], [`vocabulary`],
 //!   [`attacks`], [`golden`], [`repository`];
-//! - the executable as somebody starts it: [`command`], [`click`], [`fastcgi`], [`folder`],
+//! - the executable as somebody starts it: [`command`], [`click`], [`serve`], [`folder`],
 //!   [`static_build`];
-//! - other programs of this machine: [`trials`], [`process`], [`server`], [`responders`],
-//!   [`workers`], [`http`], [`webdriver`], [`count`], [`floor`].
+//! - other programs of this machine: [`trials`], [`process`], [`server`], [`proxies`],
+//!   [`http`], [`webdriver`], [`count`], [`floor`].
 
 pub mod attacks;
 pub mod friends;
@@ -26,8 +26,6 @@ pub mod command;
 pub mod count;
 pub mod documents;
 #[cfg(unix)]
-pub mod fastcgi;
-#[cfg(unix)]
 pub mod floor;
 #[cfg(unix)]
 pub mod folder;
@@ -40,7 +38,9 @@ pub mod page_cache;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
-pub mod responders;
+pub mod proxies;
+#[cfg(unix)]
+pub mod serve;
 #[cfg(unix)]
 pub mod server;
 #[cfg(unix)]
@@ -49,5 +49,3 @@ pub mod static_build;
 pub mod trials;
 #[cfg(unix)]
 pub mod webdriver;
-#[cfg(unix)]
-pub mod workers;

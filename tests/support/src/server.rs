@@ -5,7 +5,6 @@ use crate::http::{Host, Reply};
 use crate::process::{self, PATIENCE, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
-use crate::workers;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
@@ -35,12 +34,10 @@ pub struct Kind {
     pub programs: &'static [&'static str],
     /// The address of the program there.
     pub path: &'static str,
-    /// True if a POST gets an answer. Debian's mini-httpd often closes the connection instead.
-    pub answers_posts: bool,
-    /// True if a request far above its limit gets an answer. uWSGI closes the connection.
-    pub answers_endless: bool,
     /// The place of the installed program, below the directory of the site.
     pub(crate) installed: &'static str,
+    /// True if the program keeps running, with the keys that it found.
+    pub keeps_running: bool,
     /// The commands that start it.
     pub(crate) commands: fn(&Site) -> Vec<Command>,
 }
@@ -51,90 +48,56 @@ pub const KINDS: &[Kind] = &[
         name: "lighttpd",
         programs: &["lighttpd"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: lighttpd,
     },
     Kind {
         name: "apache",
         programs: &["apache2"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: apache,
     },
     Kind {
         name: "busybox",
         programs: &["busybox"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "www/cgi-bin/parlour",
+        keeps_running: false,
         commands: busybox,
     },
     Kind {
         name: "apache_userdir",
         programs: &["apache2"],
         path: "/~anna/parlour.cgi",
-        answers_posts: true,
-        answers_endless: true,
         installed: "home/anna/public_html/parlour.cgi",
+        keeps_running: false,
         commands: apache_userdir,
     },
     Kind {
         name: "nginx",
         programs: &["nginx", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: nginx,
-    },
-    Kind {
-        name: "mini_httpd",
-        programs: &["mini_httpd"],
-        path: "/cgi-bin/parlour",
-        answers_posts: false,
-        answers_endless: true,
-        installed: "www/cgi-bin/parlour",
-        commands: mini_httpd,
     },
     Kind {
         name: "caddy",
         programs: &["caddy", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: caddy,
-    },
-    Kind {
-        name: "h2o",
-        programs: &["h2o", "perl"],
-        path: "/cgi-bin/parlour.cgi",
-        answers_posts: true,
-        answers_endless: true,
-        installed: "programs/parlour",
-        commands: h2o,
-    },
-    Kind {
-        name: "uwsgi",
-        programs: &["uwsgi"],
-        path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: false,
-        installed: "cgi-bin/parlour",
-        commands: uwsgi,
     },
     Kind {
         name: "wrapper",
         programs: &["apache2"],
         path: "/~anna/parlour.cgi",
-        answers_posts: true,
-        answers_endless: true,
         installed: "home/anna/parlour/parlour",
+        keeps_running: false,
         commands: wrapper,
     },
 ];
@@ -145,59 +108,25 @@ pub const VARIANTS: &[Kind] = &[
         name: "apache_turned_on",
         programs: &["apache2"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: apache_turned_on,
     },
     Kind {
         name: "apache_host",
         programs: &["apache2"],
         path: "/",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: apache_host,
     },
     Kind {
         name: "lighttpd_with_cgi_on",
         programs: &["lighttpd"],
         path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
         installed: "cgi-bin/parlour",
+        keeps_running: false,
         commands: lighttpd_with_cgi_on,
-    },
-];
-
-/// Servers for a class or for small machines, on which the tests only play games.
-pub const OTHERS: &[Kind] = &[
-    Kind {
-        name: "merecat",
-        programs: &["merecat"],
-        path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
-        installed: "www/cgi-bin/parlour",
-        commands: merecat,
-    },
-    Kind {
-        name: "python",
-        programs: &["python3"],
-        path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
-        installed: "www/cgi-bin/parlour",
-        commands: python,
-    },
-    Kind {
-        name: "go",
-        programs: &["go"],
-        path: "/cgi-bin/parlour",
-        answers_posts: true,
-        answers_endless: true,
-        installed: "cgi-bin/parlour",
-        commands: go,
     },
 ];
 
@@ -207,9 +136,8 @@ pub const SECURE: Kind = Kind {
     name: "nginx_secure",
     programs: &["nginx", "fcgiwrap", "setpriv", "openssl", "curl"],
     path: "/cgi-bin/parlour",
-    answers_posts: true,
-    answers_endless: true,
     installed: "cgi-bin/parlour",
+    keeps_running: false,
     commands: nginx_secure,
 };
 /// The files of [`SECURE`].
@@ -393,26 +321,26 @@ impl Server {
     /// Puts the program in its place, with a new key or the keys that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
-        workers::renew(&self.program());
     }
 
     /// Puts the program in its place, with these keys.
-    pub fn install_keys(&self, ring: &KeyRing) {
+    pub fn install_keys(&mut self, ring: &KeyRing) {
         self.install_with(Path::new(&self.site.write("run/ring", &ring.to_text())));
+        if self.kind.keeps_running {
+            self.stop();
+            assert!(self.start_again(), "{}", self.log());
+        }
     }
 
     /// Puts the program in its place, with the keys in this file.
     pub fn install_with(&self, ring: &Path) {
         let options = ["--key-from", &ring.to_string_lossy()];
         run_install(&self.build, &options, &self.program());
-        workers::renew(&self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
     pub fn take_key_away(&self) {
-        let program = self.program();
-        process::copy_program(&self.build, &program);
-        workers::renew(&program);
+        process::copy_program(&self.build, &self.program());
     }
 
     /// The ids of the processes that were started: the server, and what its recipe starts beside it.
@@ -725,22 +653,6 @@ pub(crate) fn caddy_with(site: &Site, recipe: &str) -> Command {
     server
 }
 
-fn h2o(site: &Site) -> Vec<Command> {
-    let replaced =
-        [("/usr/lib/parlour", &*site.path("programs")), ("8080", &site.port.to_string())];
-    put_wrapper(site, "programs", "programs/cgi-bin");
-    let mut command = process::command("h2o");
-    command.args(["-c", &site.recipe("h2o.conf", &replaced)]);
-    vec![command]
-}
-
-fn uwsgi(site: &Site) -> Vec<Command> {
-    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("8080", &site.port.to_string())];
-    let mut command = process::command("uwsgi");
-    command.arg(site.whole_recipe("uwsgi.ini", &replaced));
-    vec![command]
-}
-
 fn wrapper(site: &Site) -> Vec<Command> {
     put_wrapper(site, "home/anna/parlour", "home/anna/public_html");
     apache_userdir(site)
@@ -757,40 +669,9 @@ fn put_wrapper(site: &Site, program: &str, directory: &str) {
     assert!(copied.is_ok_and(|status| status.success()), "{file} cannot be written");
 }
 
-fn mini_httpd(site: &Site) -> Vec<Command> {
-    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
-    let mut command = process::command("sh");
-    command.arg(site.recipe("mini-httpd.sh", &replaced));
-    vec![command]
-}
-
 fn busybox(site: &Site) -> Vec<Command> {
     let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
     let mut command = process::command("sh");
     command.arg(site.recipe("busybox.sh", &replaced));
     vec![command]
-}
-
-fn merecat(site: &Site) -> Vec<Command> {
-    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
-    let mut command = process::command("merecat");
-    command.args(["-n", "-l", "err", "-f", &site.recipe("merecat.conf", &replaced)]);
-    vec![command]
-}
-
-fn python(site: &Site) -> Vec<Command> {
-    let mut command = process::command("python3");
-    command.arg(repository::file("deploy/python.py")).arg(site.port.to_string());
-    command.arg(site.path("www"));
-    vec![command]
-}
-
-fn go(site: &Site) -> Vec<Command> {
-    let server = site.path("run/server");
-    let mut build = process::command("go");
-    build.args(["build", "-o", &server]).arg(repository::file("deploy/server.go"));
-    build.env("GOCACHE", site.path("run/go")).env("CGO_ENABLED", "0");
-    assert!(build.status().is_ok_and(|status| status.success()), "{build:?} fails");
-    let program = site.path("cgi-bin/parlour");
-    vec![site.as_servant(&server, &[&format!("127.0.0.1:{}", site.port), &program])]
 }

@@ -3,14 +3,12 @@
 //!
 //! The program's work goes through a [`Watch`], with which the fuzzer measures it.
 
-mod fastcgi;
 mod games;
 mod page;
 mod watch;
 
 pub mod forgery;
 
-pub use fastcgi::fastcgi;
 pub use watch::{Watch, unwatched};
 
 use crate::reader::Page;

@@ -1,0 +1,217 @@
+//! The event loop of a worker. It waits for connections, for requests on open connections, and for
+//! the signal to end.
+
+use super::connection::{Connection, Step};
+use super::connections::{Connections, Number};
+use super::signals::{self, Signals};
+use crate::gateway::http::{Method, Response};
+use crate::gateway::http1::{After, BadRequest, Request, log_line, write_response};
+use crate::gateway::site::Ends;
+use crate::os::clock;
+use crate::os::own::log;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::net::{accept, sockopt::set_tcp_nodelay};
+use std::collections::VecDeque;
+use std::io::{self, Stdin, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The number of steps on open connections after which a waiting connection is accepted.
+const STEPS_BEFORE_ACCEPT: u32 = 8;
+/// The bytes of one read. A request of a browser has about 2,000.
+const PIECE_BYTES: usize = 1 << 14;
+/// The pause after the system refused a call, and the number of refusals in a row after which the
+/// worker ends.
+const FAILURE_PAUSE: Duration = Duration::from_millis(20);
+const FAILURES_MAX: u32 = 50;
+
+/// The sources of events of a worker.
+pub struct EventLoop {
+    /// The socket that listens: file 0.
+    listener: Stdin,
+    signals: Signals,
+    connections: Connections,
+    /// The connections that have something to do.
+    ready: VecDeque<Number>,
+    /// True if a connection may wait to be accepted.
+    has_pending: bool,
+    steps_since_accept: u32,
+    /// The connection of the current request, and the request.
+    current: Option<(Number, Result<Request, BadRequest>)>,
+    is_ending: bool,
+    /// The system calls that failed in a row.
+    failures: u32,
+    has_access_log: bool,
+    piece: Vec<u8>,
+}
+
+impl EventLoop {
+    /// Starts to wait. From now on, signals end [`EventLoop::next`] and not the process.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system if file 0 is no socket, or if it cannot catch a signal.
+    pub fn open(has_access_log: bool) -> io::Result<Self> {
+        let listener = io::stdin();
+        // Other workers wait for the same connection, and only one of them gets it.
+        ioctl_fionbio(&listener, true)?;
+        // A Unix socket has no such option. A connection inherits it from its listener.
+        let _ = set_tcp_nodelay(&listener, true);
+        Ok(EventLoop {
+            listener,
+            signals: Signals::catch(&signals::OF_WORKER)?,
+            connections: Connections::default(),
+            ready: VecDeque::new(),
+            has_pending: false,
+            steps_since_accept: 0,
+            current: None,
+            is_ending: false,
+            failures: 0,
+            has_access_log,
+            piece: vec![0; PIECE_BYTES],
+        })
+    }
+
+    /// Makes [`EventLoop::next`] end as soon as all requests that have begun are answered.
+    pub fn close(&mut self) {
+        self.is_ending = true;
+    }
+
+    /// The next request, and the ends of its connection. It is the current one until
+    /// [`EventLoop::answer`]. Returns `None` if the worker must end.
+    pub fn next(&mut self) -> Option<(Result<Request, BadRequest>, Ends)> {
+        loop {
+            // A worker that has nothing to do is quicker to accept a connection than one that has. A
+            // connection has its turn at once: its request has usually arrived.
+            let is_due = self.ready.is_empty() || self.steps_since_accept >= STEPS_BEFORE_ACCEPT;
+            if self.has_pending && is_due {
+                if !self.accept() {
+                    return None;
+                }
+            } else if let Some(number) = self.ready.pop_front() {
+                self.steps_since_accept += 1;
+                let Some(connection) = self.connections.get(number) else { continue };
+                match connection.step(&mut self.piece) {
+                    Step::Waiting => {}
+                    Step::Closed => self.connections.close(number),
+                    Step::Request(request) => {
+                        let ends = connection.ends;
+                        self.current = Some((number, request.clone()));
+                        return Some((request, ends));
+                    }
+                }
+            } else if !self.wait() {
+                return None;
+            }
+        }
+    }
+
+    /// Answers the current request.
+    pub fn answer(&mut self, response: &Response) {
+        let Some((number, request)) = self.current.take() else { return };
+        let Some(connection) = self.connections.get(number) else { return };
+        let (method, after) = match &request {
+            Ok(request) => (request.method, request.after),
+            Err(_) => (Method::Get, After::Drain),
+        };
+        let after = match after {
+            After::Open if self.is_ending => After::Close,
+            after => after,
+        };
+        let now = clock::seconds_since_1970();
+        if self.has_access_log {
+            let peer = connection.ends.peer.map_or("-".to_owned(), |peer| peer.ip().to_string());
+            let line = log_line(&peer, &request.unwrap_or_default(), response, now);
+            let _ = io::stdout().lock().write_all(line.as_bytes());
+        }
+        match connection.answer(write_response(response, method, after, now), after) {
+            Step::Closed => self.connections.close(number),
+            _ if connection.has_more() => self.ready.push_back(number),
+            _ => {}
+        }
+    }
+
+    /// Returns true if [`EventLoop::next`] has ended because the system refused its calls.
+    pub fn has_failed(&self) -> bool {
+        self.failures >= FAILURES_MAX
+    }
+
+    /// Waits for events. Returns false if the worker must end.
+    fn wait(&mut self) -> bool {
+        self.is_ending |= self.signals.has_end_come();
+        let is_last = self.is_ending && self.connections.are_kept();
+        // A last look: requests that have arrived in the meantime get an answer.
+        let end = if is_last { Some(Instant::now()) } else { self.connections.first_end() };
+        match self.poll(end) {
+            Ok(()) if is_last && self.ready.is_empty() => return false,
+            Ok(()) => self.failures = 0,
+            Err(Errno::INTR) => {}
+            Err(error) => return self.survives("poll", error),
+        }
+        self.connections.close_ended();
+        true
+    }
+
+    /// Waits until something happens, or until this time.
+    fn poll(&mut self, end: Option<Instant>) -> Result<(), Errno> {
+        let time = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let time = time.and_then(|time| Timespec::try_from(time).ok());
+        let accepts = if self.is_ending { PollFlags::empty() } else { PollFlags::IN };
+        let mut files = vec![
+            PollFd::from_borrowed_fd(self.signals.file(), PollFlags::IN),
+            PollFd::new(&self.listener, accepts),
+        ];
+        let connections = self.connections.iter();
+        files.extend(connections.map(|(_, it)| PollFd::from_borrowed_fd(it.file(), it.awaited())));
+        poll(&mut files, time.as_ref())?;
+        let mut have_come = files.iter().map(|file| !file.revents().is_empty());
+        let [has_signal, has_pending] = [have_come.next(), have_come.next()];
+        let connections = self.connections.iter().zip(have_come);
+        let ready = connections.filter(|(_, has_come)| *has_come).map(|((number, _), _)| number);
+        self.ready.extend(ready);
+        drop(files);
+        self.has_pending = has_pending == Some(true) && !self.is_ending;
+        if has_signal == Some(true) {
+            self.signals.clear();
+        }
+        Ok(())
+    }
+
+    /// Accepts a connection. Returns false if the worker must end.
+    fn accept(&mut self) -> bool {
+        self.steps_since_accept = 0;
+        match accept(&self.listener) {
+            Ok(stream) => {
+                self.failures = 0;
+                self.ready.push_front(self.connections.add(Connection::new(stream)));
+                true
+            }
+            // The visitor has closed it.
+            Err(Errno::CONNABORTED | Errno::INTR) => true,
+            // There is no other, or another worker has taken it.
+            Err(Errno::AGAIN) => {
+                self.has_pending = false;
+                true
+            }
+            Err(error) => {
+                // The process or the system has no more files.
+                self.has_pending = false;
+                self.connections.close_one();
+                self.survives("accept", error)
+            }
+        }
+    }
+
+    /// Pauses after the system refused a call. Returns false if that lasts: another worker may have
+    /// more luck, and the log says why.
+    fn survives(&mut self, call: &str, error: Errno) -> bool {
+        self.failures += 1;
+        if self.has_failed() {
+            log(&format_args!("the system refuses to {call} ({error})"));
+            return false;
+        }
+        thread::sleep(FAILURE_PAUSE);
+        true
+    }
+}
