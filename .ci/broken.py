@@ -67,11 +67,6 @@ ScriptAlias /games/ $GAMES/
 <Directory $GAMES>
 Require all granted
 </Directory>"
-# A responder, and the lines of Apache that lead to it.
-RESPONDER="eval spawn-fcgi -s /run/responder -M 0666 -u www-data -- $COPY >/dev/null"
-TO_RESPONDER='<Location /cgi-bin/parlour>
-SetHandler "proxy:unix:/run/responder|fcgi://localhost"
-</Location>'
 mkdir -p $GAMES /var/www/html /var/log/apache2 /var/log/nginx /var/log/lighttpd /etc/apache2 $(dirname $COPY)
 echo '<h1>My site</h1>' >/var/www/html/index.html
 listens() { timeout 10 bash -c "until echo >/dev/tcp/localhost/$1; do sleep 0.05; done" 2>/dev/null; }
@@ -271,9 +266,6 @@ CASES = [
     (101, "fcgiwrap_on; nginx_on \"${PARAMS//HTTP_HOST/NOTHING} $SCRIPT_FILENAME fastcgi_pass_request_headers off;\"", "~set PARLOUR_URL=http://localhost/cgi-bin/parlour", "nginx_again \"$PARAMS $SCRIPT_FILENAME fastcgi_param PARLOUR_URL $URL;\""),
     (102, "fcgiwrap_on; chmod 0600 /run/fcgiwrap.socket; chown root /run/fcgiwrap.socket; nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "may not open the socket", "chown www-data /run/fcgiwrap.socket"),
     (202, "nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "there is no socket", "fcgiwrap_on"),
-    (302, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"", "there is no socket", "$RESPONDER"),
-    (402, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"; $RESPONDER; chown root: /run/responder; chmod 600 /run/responder", "may not open the socket", "chmod 666 /run/responder"),
-    (502, "MODULES='proxy proxy_fcgi'; apache \"$TO_RESPONDER\"; $RESPONDER; sleep 1; pkill -x parlour; sleep 1", "nobody listens at the socket", "rm /run/responder; $RESPONDER"),
     (602, "balancer", "no machine or responder behind the balancer", "PORT=81; apache; sleep 1"),
     (104, "mv $COPY /usr/lib/parlour-program; ln -s /usr/lib/parlour-program $COPY; apache '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI\n</Directory>'", "does not follow the symbolic link", "apache_again '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI FollowSymLinks\n</Directory>'"),
     (105, "true", "no server answers at localhost", "apache"),

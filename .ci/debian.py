@@ -25,17 +25,15 @@ HERE = Path(__file__).resolve().parent.parent
 PLACE = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "target")).resolve() / "debian"
 SUITES = ["bookworm", "trixie"]
 # The packages that are installed before: servers, helpers that recipes name, and curl to play with.
-PACKAGES = """systemd systemd-sysv dbus sudo procps apache2 lighttpd nginx-light fcgiwrap spawn-fcgi caddy
-    haproxy busybox curl man-db gcc libc6-dev libapache2-mod-fcgid mini-httpd""".split()
-# Debian 13 has no H2O, and no uWSGI that runs CGI programs.
-PACKAGES_OF = {"bookworm": ["h2o", "perl", "uwsgi-core"]}
-SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy", "mini-httpd", "h2o"]
+PACKAGES = """systemd systemd-sysv dbus sudo procps apache2 lighttpd nginx-light fcgiwrap caddy
+    haproxy busybox curl man-db gcc libc6-dev""".split()
+SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy"]
 TIME_MAX = 1800
 
 # A server, its recipe, what is said there in words, its copy of the program, its address, and how it ends.
 CGI = "/usr/lib/cgi-bin/parlour"
 INCLUDE = r"sed -i '0,/server_name _;/s//&\n\tinclude snippets\/parlour.conf;/' /etc/nginx/sites-enabled/default"
-IMPORT = r"sed -i '0,/^:80 {/s//&\n\timport parlour.caddy/' /etc/caddy/Caddyfile"
+IMPORT = r"sed -i -e '1i import parlour-log.caddy' -e '0,/^:80 {/s//&\n\timport parlour.caddy/' /etc/caddy/Caddyfile"
 AT, AT_8080 = "http://localhost/cgi-bin/parlour", "http://localhost:8080/cgi-bin/parlour"
 AT_USER = "http://localhost/~anna/parlour.cgi"
 BELOW_PAGES = "/var/www/cgi-bin/parlour"
@@ -47,38 +45,28 @@ NO_USER = "userdel -r anna; systemctl stop apache2"
 AT_HOST, SITE = "http://games/", "/etc/apache2/sites-available/parlour.conf"
 NAMED = f"sed -i s/games.example.org/games/ {SITE}; systemctl restart apache2"
 CLOSED = f"{AS_USER} 'chmod 711 ~ ~/parlour'; systemctl restart apache2"
-NO_H2O = "parlour uninstall /usr/lib/parlour; rm -r /usr/lib/parlour"
 SERVERS = [
     ("Apache", None, "", CGI, AT, "systemctl stop apache2"),
     ("Apache, host", "apache-host.conf", NAMED, CGI, AT_HOST, "a2dissite --purge parlour; systemctl stop apache2"),
-    # Before lighttpd, whose recipe gives the key to a group of which H2O's user is no member.
-    ("H2O", "h2o.conf", "", "/usr/lib/parlour/parlour", f"{AT_8080}.cgi", "kill $!; wait"),
-    ("H2O, FastCGI", "h2o-fastcgi.conf", "", CGI, f"{AT_8080}.fcgi", f"kill $!; wait; {NO_H2O}"),
     ("lighttpd", "lighttpd.conf", "", CGI, AT, "systemctl stop lighttpd"),
     ("nginx", "nginx.conf", f"{INCLUDE}; systemctl reload nginx", CGI, AT, "systemctl stop nginx"),
     ("Caddy", "parlour.caddy", f"{IMPORT}; systemctl reload caddy", CGI, AT, "systemctl stop caddy"),
     ("BusyBox", "busybox.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
-    ("mini-httpd", "mini-httpd.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
-    ("uWSGI", "uwsgi.ini", "", CGI, AT_8080, "kill $!; wait"),
     ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; {NO_USER}"),
     # The configuration of the host is that of before.
     ("a shared host", "wrapper.sh", CLOSED, f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
 ]
-ONLY_IN = {"H2O": "bookworm", "H2O, FastCGI": "bookworm", "uWSGI": "bookworm"}
-# They stay in the foreground.
-STAYING = r"^(sh (?:busybox|mini-httpd)\.sh|h2o -c \S+|uwsgi uwsgi\.ini)$"
+# It stays in the foreground.
+STAYING = r"^(sh busybox\.sh)$"
 # They run when somebody comes to install Parlour.
 RUNNING = {"lighttpd", "nginx", "caddy"}
-# A server of the FastCGI responder, its recipe, what is said there in words, its port, and how the
-# responder takes new keys.
-UNITS, OWN = "systemctl reload parlour", "pkill -HUP -x parlour"
-RESPONDERS = [
-    ("nginx", "nginx-fastcgi.conf", f"{INCLUDE}; systemctl reload nginx", 80, UNITS),
-    ("apache2", "apache-fastcgi.conf", "", 80, UNITS),
-    ("caddy", "caddy-fastcgi.caddy", f"{IMPORT}; systemctl reload caddy", 80, UNITS),
-    ("haproxy", "haproxy-fastcgi.cfg", "", 8080, UNITS),
-    ("apache2", "apache-fcgid.conf", "", 80, OWN),
-    ("lighttpd", "lighttpd-fastcgi.conf", "", 80, OWN),
+# A server in front of the unit, its recipe, what is said there in words, and its port.
+PROXIES = [
+    ("nginx", "nginx-serve.conf", f"{INCLUDE}; systemctl reload nginx", 80),
+    ("apache2", "apache-serve.conf", "", 80),
+    ("caddy", "serve.caddy", f"{IMPORT}; systemctl reload caddy", 80),
+    ("lighttpd", "lighttpd-serve.conf", "", 80),
+    ("haproxy", "haproxy-serve.cfg", "", 8080),
 ]
 
 # All of this is seen from inside alone, and ends with it.
@@ -178,8 +166,7 @@ def bare(suite):
     (root / "etc/hosts").write_text("127.0.0.1 localhost games\n")
     (root / "etc/resolv.conf").write_bytes(Path("/etc/resolv.conf").read_bytes())
     environment = ["env", "DEBIAN_FRONTEND=noninteractive"]
-    packages = PACKAGES + PACKAGES_OF.get(suite, [])
-    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *PACKAGES]
     run("chroot", str(root), *environment, *install)
     policy.unlink()
     for service in SERVICES:
@@ -199,8 +186,6 @@ def by_hand(way, suite):
     ways, apache, doctor, removal = written()
     lines = ["before=$(now)", ways[way], "took to the installed copy"]
     for name, file, said, copy, url, end in SERVERS:
-        if ONLY_IN.get(name, suite) != suite:
-            continue
         if name.lower() in RUNNING:
             # A server that has only begun to start dies of a reload.
             lines.append(f"systemctl start {name.lower()}; listens http://localhost/")
@@ -224,27 +209,28 @@ def by_hand(way, suite):
     return ["\n".join(lines)]
 
 
-def responder(server, file, said, port, reload):
+def proxy(server, file, said, port):
     """Two boots: a web server in front of the units, and what is left of it after a reboot."""
     url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
     ways, _, doctor, removal = written()
     first = [
         ways["release"],
         f"systemctl enable --now {server}",
-        "cd deploy; before=$(now)",
+        "cd deploy; before=$(now); parlour install /usr/lib/cgi-bin",
+        recipe("parlour.service"),
         recipe(file),
         said,
         f"play {url}",
         f"keep {url}",
         doctor.replace("http://localhost/cgi-bin/parlour", url),
-        # A new key reaches the responder without a lost request.
-        f"parlour install --new-key {CGI}; {reload}; sleep 1; opens {url}",
+        # A new key reaches the unit.
+        f"parlour install --new-key {CGI}; systemctl restart parlour; opens {url}",
         f"took to a game played with {file}",
     ]
     second = [
         f"opens {url}; play {url}",
         "not grep -rF \"$(cat /root/link)\" /var/log",
-        *["systemctl disable --now parlour.socket parlour.service"] * (reload == UNITS),
+        "systemctl disable --now parlour.socket parlour.service",
         f"parlour uninstall {CGI} | tee /root/said",
         "forget",
         removal,
@@ -261,21 +247,16 @@ def package():
     first = [
         "dpkg -i /root/first.deb",
         "systemctl enable --now nginx; cd deploy",
-        *[line for line in recipe("nginx-fastcgi.conf").splitlines() if "/etc/nginx" in line],
+        *[line for line in recipe("nginx-serve.conf").splitlines() if "/etc/nginx" in line],
         said,
         "systemctl enable --now parlour.socket",
         f"play {url}; keep {url}; opens {url}",
         f"parlour doctor {CGI} {url}",
         f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
         f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
-        # A unit that does not start, as its user has the name of a group; and the cure.
-        "mkdir /etc/systemd/system/parlour.service.d; systemctl stop parlour",
-        r"printf '[Service]\nUser=parlour\n' >/etc/systemd/system/parlour.service.d/x.conf",
-        f"systemctl daemon-reload; test $(status {url}) = 502",
-        f"not parlour doctor {CGI} {url} >/root/said; grep 'WRONG.*journalctl -u parlour' /root/said",
-        "test $(grep -c WRONG /root/said) = 1; journalctl -u parlour | grep 217/USER",
-        "rm /etc/systemd/system/parlour.service.d/x.conf; systemctl daemon-reload",
-        f"systemctl reset-failed parlour; systemctl start parlour.socket; parlour doctor {CGI} {url}",
+        # Without its key the unit tries again, until the key is back.
+        f"mv /etc/parlour/key /root; systemctl stop parlour; not timeout 3 curl -sf {url}",
+        f"mv /root/key /etc/parlour; sleep 2; opens {url}; parlour doctor {CGI} {url}",
         # Removed, it does not answer; installed again, games go on.
         f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
@@ -285,7 +266,7 @@ def package():
         f"opens {url}; play {url}",
         "dpkg -r parlour",
         "dpkg -P parlour",
-        "rm /etc/nginx/conf.d/parlour.conf /etc/nginx/snippets/parlour.conf",
+        "rm /etc/nginx/snippets/parlour.conf",
         "gone",
         # A web server that may give no program a group.
         "mkdir /etc/systemd/system/apache2.service.d; systemctl disable --now nginx; a2enmod cgid",
@@ -353,7 +334,7 @@ def main():
     for suite in suites or SUITES:
         lives = {"package": package()}
         lives |= {way: by_hand(way, suite) for way in ["release", "source"]}
-        lives |= {file: responder(server, file, *more) for server, file, *more in RESPONDERS}
+        lives |= {file: proxy(server, file, *more) for server, file, *more in PROXIES}
         for name, boots in lives.items():
             if not only or name in only:
                 live(name, suite, Path(release), boots)

@@ -10,13 +10,13 @@
 #
 # - Installing the package puts a copy with a fresh key into /usr/lib/cgi-bin.
 # - An upgrade keeps the key.
-# - Removing the package removes the copy and stops the FastCGI responder. The key stays in
+# - Removing the package removes the copy and stops the server. The key stays in
 #   /etc/parlour, so games go on if the package is installed again.
 # - Purging the package removes the key, its group, and the settings of the units.
 #
 # If NOTICES names a file with the licences of what is linked into the program, the package has it.
 #
-# The units of systemd for a FastCGI responder are off until you enable them with
+# The units of systemd for `parlour serve` are off until you enable them with
 # `systemctl enable --now parlour.socket`.
 
 set -eu
@@ -46,9 +46,8 @@ install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 [ -z "${NOTICES:-}" ] || install -m 644 "$NOTICES" "$documents/THIRD-PARTY-NOTICES"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
-install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \
-    "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh "$recipes"/python.py \
-    "$recipes"/server.go "$recipes"/play.sh \
+install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/busybox.sh \
+    "$recipes"/wrapper.sh "$recipes"/play.sh \
     "$recipes/robots.txt" "$recipes/README.md" "$recipes/scale.md" "$documents/examples"
 
 gzip -9n >"$documents/changelog.Debian.gz" <<END

@@ -197,12 +197,6 @@ fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> 
     }
 }
 
-/// Reads a number, and names the option or the argument if it is none.
-fn read_number<N: std::str::FromStr>(word: &OsStr, name: &str, of: &str) -> Result<N, Error> {
-    let number = word.to_str().and_then(|word| word.parse().ok());
-    number.ok_or_else(|| format!("{name} needs {of}, not `{}`", word.display()).into())
-}
-
 fn read_keygen(mut parser: Parser) -> Result<Command, Error> {
     let mut to = None;
     while let Some(argument) = parser.next()? {

@@ -16,7 +16,7 @@ const fn command(name: &'static str, summary: &'static str, text: &'static str) 
 }
 
 /// The commands, in the order of the list.
-const COMMANDS: [CommandHelp; 9] = [
+const COMMANDS: [CommandHelp; 8] = [
     command(
         "install",
         "Install a copy with a key of its own",

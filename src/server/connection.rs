@@ -14,7 +14,7 @@ const REQUEST_TIME_MAX: Duration = Duration::from_secs(3);
 /// The time for which a connection waits for the next request. Proxies keep theirs for a minute.
 const KEEP_TIME: Duration = Duration::from_secs(75);
 /// The most time that a visitor may take to read more of a response.
-const READ_TIME_MAX: Duration = Duration::from_secs(2);
+const READ_TIME_MAX: Duration = Duration::from_secs(10);
 /// The time for which bytes after a request are discarded.
 const DRAIN_TIME_MAX: Duration = Duration::from_secs(2);
 

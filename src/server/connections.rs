@@ -68,12 +68,6 @@ impl Connections {
         self.open.values().filter_map(Connection::end).min()
     }
 
-    /// Closes those whose time is up.
-    pub fn close_ended(&mut self) {
-        let now = Instant::now();
-        self.open.retain(|_, connection| connection.end().is_none_or(|end| end > now));
-    }
-
     /// Returns true if all of them only wait for a next request.
     pub fn are_kept(&self) -> bool {
         self.open.values().all(Connection::is_kept)
@@ -86,5 +80,64 @@ fn visitor(connection: &Connection) -> Option<IpAddr> {
     match connection.ends.peer?.ip().to_canonical() {
         IpAddr::V6(ip) => Some(IpAddr::V6((ip.to_bits() >> 64 << 64).into())),
         v4 @ IpAddr::V4(_) => Some(v4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateway::http1::After;
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    /// Connections of visitors at these addresses, the first silent for longest, and their other ends.
+    fn connections(peers: &[&str]) -> (Connections, Vec<UnixStream>) {
+        let (mut connections, mut others) = (Connections::default(), Vec::new());
+        for (index, peer) in (0..).zip(peers) {
+            let (stream, other) = UnixStream::pair().unwrap();
+            let mut connection = Connection::new(stream.into());
+            connection.ends.peer = peer.parse().ok();
+            connection.last_active -= Duration::from_secs(10 - index);
+            connections.add(connection);
+            others.push(other);
+        }
+        (connections, others)
+    }
+
+    fn open(connections: &Connections) -> Vec<u64> {
+        connections.iter().map(|(number, _)| number.0).collect()
+    }
+
+    /// The numbers of those that are closed one after the other.
+    fn closed(peers: &[&str]) -> Vec<u64> {
+        let (mut connections, _others) = connections(peers);
+        let mut order = Vec::new();
+        for _ in peers {
+            let before = open(&connections);
+            connections.close_one();
+            let after = open(&connections);
+            order.extend(before.into_iter().filter(|number| !after.contains(number)));
+        }
+        order
+    }
+
+    #[test]
+    fn a_visitor_with_many_connections_loses_one_first() {
+        let [few, many] = ["192.0.2.1:1", "192.0.2.2:1"];
+        assert_eq!(closed(&[few, many, many, many]), [2, 3, 1, 4]);
+        let [first, second] = ["[2001:db8::1]:1", "[2001:db8::2]:1"];
+        assert_eq!(closed(&[few, first, second]), [2, 1, 3]);
+        assert_eq!(closed(&["", "", ""]), [1, 2, 3], "a proxy has one that is silent for longest");
+    }
+
+    #[test]
+    fn an_idle_connection_is_closed_before_a_busy_one() {
+        let (mut connections, _others) = connections(&["", ""]);
+        let busy = connections.get(Number(1)).unwrap();
+        // More than the buffer of a socket takes.
+        busy.answer(vec![0; 4 << 20], After::Open);
+        busy.last_active -= Duration::from_secs(100);
+        connections.close_one();
+        assert_eq!(open(&connections), [1]);
     }
 }

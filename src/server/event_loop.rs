@@ -93,6 +93,7 @@ impl EventLoop {
                 self.steps_since_accept += 1;
                 let Some(connection) = self.connections.get(number) else { continue };
                 match connection.step(&mut self.piece) {
+                    Step::Waiting if connection.has_more() => self.ready.push_back(number),
                     Step::Waiting => {}
                     Step::Closed => self.connections.close(number),
                     Step::Request(request) => {
@@ -145,15 +146,16 @@ impl EventLoop {
         let end = if is_last { Some(Instant::now()) } else { self.connections.first_end() };
         match self.poll(end) {
             Ok(()) if is_last && self.ready.is_empty() => return false,
+            Ok(()) if self.has_pending => {}
             Ok(()) => self.failures = 0,
             Err(Errno::INTR) => {}
             Err(error) => return self.survives("poll", error),
         }
-        self.connections.close_ended();
         true
     }
 
-    /// Waits until something happens, or until this time.
+    /// Waits until something happens, or until this time. Closes the connections whose time is up while
+    /// nothing happens on them.
     fn poll(&mut self, end: Option<Instant>) -> Result<(), Errno> {
         let time = end.map(|end| end.saturating_duration_since(Instant::now()));
         let time = time.and_then(|time| Timespec::try_from(time).ok());
@@ -167,10 +169,17 @@ impl EventLoop {
         poll(&mut files, time.as_ref())?;
         let mut have_come = files.iter().map(|file| !file.revents().is_empty());
         let [has_signal, has_pending] = [have_come.next(), have_come.next()];
-        let connections = self.connections.iter().zip(have_come);
-        let ready = connections.filter(|(_, has_come)| *has_come).map(|((number, _), _)| number);
-        self.ready.extend(ready);
+        let mut ended = Vec::new();
+        let now = Instant::now();
+        for ((number, connection), has_come) in self.connections.iter().zip(have_come) {
+            if has_come {
+                self.ready.push_back(number);
+            } else if connection.end().is_some_and(|end| end <= now) {
+                ended.push(number);
+            }
+        }
         drop(files);
+        ended.into_iter().for_each(|number| self.connections.close(number));
         self.has_pending = has_pending == Some(true) && !self.is_ending;
         if has_signal == Some(true) {
             self.signals.clear();
@@ -191,7 +200,7 @@ impl EventLoop {
             Err(Errno::CONNABORTED | Errno::INTR) => true,
             // There is no other, or another worker has taken it.
             Err(Errno::AGAIN) => {
-                self.has_pending = false;
+                (self.has_pending, self.failures) = (false, 0);
                 true
             }
             Err(error) => {

@@ -1,6 +1,7 @@
 //! Signals as events, beside those of sockets.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level::pipe};
 use std::io::{self, Read};
@@ -8,7 +9,11 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
+
+/// The pause after the system refused to wait.
+const FAILURE_PAUSE: Duration = Duration::from_millis(100);
 
 /// The signals that end a worker.
 pub const OF_WORKER: [i32; 3] = [SIGTERM, SIGINT, SIGHUP];
@@ -59,7 +64,10 @@ impl Signals {
     /// Waits for a signal, at most for this time.
     pub fn wait(&mut self, time: Option<Duration>) {
         let time = time.and_then(|time| Timespec::try_from(time).ok());
-        let _ = poll(&mut [PollFd::new(&self.woken, PollFlags::IN)], time.as_ref());
+        match poll(&mut [PollFd::new(&self.woken, PollFlags::IN)], time.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(_) => thread::sleep(FAILURE_PAUSE),
+        }
         self.clear();
     }
 }

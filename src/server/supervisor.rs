@@ -22,7 +22,7 @@ const WORKERS_MIN: usize = 2;
 /// busy otherwise.
 const RESTART_PAUSE: Duration = Duration::from_millis(100);
 /// The most time that workers may take to end: longer than any request.
-const END_TIME_MAX: Duration = Duration::from_secs(10);
+const END_TIME_MAX: Duration = Duration::from_secs(20);
 
 /// The facts that workers need.
 pub struct Supervisor {

@@ -96,8 +96,8 @@ fn without_tokens(page: &str) -> String {
 #[test]
 fn every_page_is_that_of_cgi() {
     let served = start(&[]);
-    let mut kept = served.connect();
     let (fixed, sealed) = addresses();
+    let mut kept = served.connect();
     for query in &fixed {
         assert_is_page(Some(served.ask(query)), query);
         kept.send(&request(query));
@@ -154,22 +154,6 @@ fn nobody_waits_for_one_who_does_not_read() {
     for _ in 0..8 {
         assert_eq!(unread[0].reply().unwrap().status, 200);
     }
-}
-
-#[test]
-fn a_crowd_that_does_not_read_ends_no_worker() {
-    let mut served = start(&[]);
-    let workers = served.wait_for_workers(&[]);
-    let page = request("g=mines&size=16x16-51&seed=x&as=json").repeat(4);
-    let crowd = (0..400).map(|_| {
-        let mut connection = served.connect();
-        connection.send(&page);
-        connection
-    });
-    let crowd: Vec<Connection> = crowd.collect();
-    assert_eq!(served.ask("").status, 200);
-    assert_eq!(served.workers(), workers, "{}", served.log());
-    drop(crowd);
 }
 
 #[test]

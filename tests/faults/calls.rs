@@ -1,13 +1,17 @@
 //! The system refuses: system calls that fail, are interrupted, or do less than was asked, one after
 //! the other, by strace's hand.
 
-use crate::click::{Click, Ending};
+use crate::click::{Click, Ending, program};
 use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::ExitStatusExt;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use support::click::KEY;
 use support::folder::Folder;
-use support::process::command;
+use support::process::{Process, command, wait_until};
 use support::trials::Row;
 
 /// The trials of this file.
@@ -21,6 +25,7 @@ pub const TRIALS: &[Row] = &[
     ("memory_fails", &["strace"], memory_fails),
     ("reading_a_body_fails", &["strace"], reading_a_body_fails),
     ("opening_the_key_file_fails", &["strace"], opening_the_key_file_fails),
+    ("waiting_fails", &["strace"], waiting_fails),
 ];
 
 /// The calls that open or examine a file.
@@ -182,5 +187,44 @@ fn opening_the_key_file_fails() {
         assert_eq!(ending.page(), 503, "{calls:?} {how}");
         assert!(ending.stderr.contains("cannot be used"), "{calls:?} {how}: {}", ending.stderr);
         assert!(!ending.stderr.contains(KEY), "{calls:?} {how}: {}", ending.stderr);
+    }
+}
+
+/// A worker that can wait or accept no more ends with a line in the log; one that fails a few times goes
+/// on.
+fn waiting_fails() {
+    for (call, times, ends) in
+        [("poll", "2+", true), ("poll", "2..20", false), ("accept", "1+", true), ("accept", "1..20", false)]
+    {
+        let folder = Folder::create();
+        let socket = folder.join("socket");
+        let listener = UnixListener::bind(&socket).unwrap_or_else(|error| panic!("{error}"));
+        let mut shell = command("sh");
+        // The worker believes that strace is its supervisor.
+        let script = format!(
+            "PARLOUR_SUPERVISOR=$$ exec strace -qq -o /dev/null -e trace={call},{call}4 \
+             -e inject={call},{call}4:error=ENOMEM:when={times} \"$0\" serve 2>&1"
+        );
+        let script = if call == "poll" { script.replace("poll4", "ppoll") } else { script };
+        shell.args(["-c", &script]).arg(program()).env("PARLOUR_KEY", KEY);
+        shell.stdin(OwnedFd::from(listener)).stdout(Stdio::piped());
+        let mut process = Process::start(&mut shell);
+        let ask = || -> std::io::Result<String> {
+            let mut stream = UnixStream::connect(&socket)?;
+            stream.set_read_timeout(Some(Duration::from_secs(3)))?;
+            stream.write_all(b"GET /cgi-bin/parlour HTTP/1.0\r\n\r\n")?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok(answer)
+        };
+        if ends {
+            let _ = ask();
+            assert!(wait_until(Duration::from_secs(10), || process.has_ended()), "{call} {times}");
+            let mut log = String::new();
+            let _ = process.child().stdout.take().map(|mut out| out.read_to_string(&mut log));
+            assert!(log.contains(&format!("the system refuses to {call} (")), "{call}: {log}");
+        } else {
+            assert!(ask().is_ok_and(|answer| answer.contains(" 200 OK")), "{call} {times}");
+        }
     }
 }

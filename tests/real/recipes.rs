@@ -23,6 +23,8 @@ const COMPRESSING: [&str; 8] = [
 ];
 /// The time for which a test waits for a line in the log of a server that should keep none.
 const NO_LOG_TIME: Duration = Duration::from_secs(5);
+/// The time in which a server writes about an error.
+const LOG_TIME: Duration = Duration::from_millis(500);
 /// The servers that keep a log of visitors when they are started from their recipes.
 const LOGGING: [&str; 10] = [
     "lighttpd",
@@ -49,6 +51,8 @@ pub fn cases() -> Vec<Trial> {
     for kind in KINDS.iter().chain(PROXIES) {
         let name = format!("recipe_logs_no_link_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || the_log_has_no_link(kind)));
+        let name = format!("recipe_logs_no_link_of_an_error_on_{}", kind.name);
+        cases.push(Trial::new(name, kind.programs, move || no_log_of_errors_has_a_link(kind)));
     }
     for kind in KINDS.iter().chain(PROXIES).filter(|kind| COMPRESSING.contains(&kind.name)) {
         let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);
@@ -87,6 +91,24 @@ fn the_log_has_no_link(kind: &'static Kind) {
     assert!(!log.contains(&token[..20]) && !log.contains("turn=1"), "{} logs:\n{log}", kind.name);
 }
 
+fn no_log_of_errors_has_a_link(kind: &'static Kind) {
+    let mut server = start(kind);
+    let token = server.open("g=concentration").token().unwrap_or_default();
+    let link = format!("s={token}&g=concentration&turn=1");
+    let from = format!("Referer: {}\r\n", server.url(&link));
+    server.break_program();
+    for headers in [&from, "", "Content-Length: x\r\n", "X: a\x01b\r\n"] {
+        let request = server.host().request("GET", server.target(&link).as_bytes(), headers, b"");
+        // BusyBox closes the connection when its program fails.
+        let reply = server.host().exchange(&request);
+        assert!(reply.as_ref().is_err() || reply.is_ok_and(|reply| reply.status != 200));
+    }
+    std::thread::sleep(LOG_TIME);
+    let logs = server.all_logs();
+    let line = logs.lines().find(|line| line.contains(&token[..20]));
+    assert_eq!(line, None, "{}", kind.name);
+}
+
 fn a_page_comes_compressed(server: &Server) {
     let target = server.target("g=maze&size=12x9&seed=compressed");
     let plain = server.host().get(&target).body.len();
@@ -104,7 +126,7 @@ fn a_page_comes_compressed(server: &Server) {
 fn fcgiwrap_has_workers() {
     let options: Vec<String> =
         ["nginx.conf", "parlour.caddy"].into_iter().map(options_of_fcgiwrap).collect();
-    assert_eq!(options, ["-fc8", "-fc8"]);
+    assert_eq!(options, ["-c8", "-c8"]);
     let site = Site::create();
     let socket = site.open_socket_path();
     let mut wrapped = site.as_servant("fcgiwrap", &[&options[0], "-s", &format!("unix:{socket}")]);

@@ -343,6 +343,23 @@ impl Server {
         process::copy_program(&self.build, &self.program());
     }
 
+    /// Ends the program, or puts one that fails in its place. The web server stays.
+    pub fn break_program(&mut self) {
+        if self.kind.keeps_running {
+            self.processes.remove(0);
+        } else {
+            process::copy_program(Path::new("/bin/false"), &self.program());
+        }
+    }
+
+    /// The text of all files that its processes write.
+    pub fn all_logs(&self) -> String {
+        let folders = ["run", "sockets"].map(|name| self.site.path(name)).into_iter();
+        let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        let read = |file: fs::DirEntry| fs::read(file.path()).unwrap_or_default();
+        files.map(|file| String::from_utf8_lossy(&read(file)).into_owned()).collect()
+    }
+
     /// The ids of the processes that were started: the server, and what its recipe starts beside it.
     pub fn processes(&self) -> Vec<u32> {
         self.processes.iter().map(Process::id).collect()
@@ -534,7 +551,7 @@ pub(crate) fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Co
         false => String::new(),
     };
     let log = site.recipe("apache-log.conf", &[]);
-    let modules: String = ["mpm_event", "authz_core", "filter", "deflate", "cgid"]
+    let modules: String = ["mpm_event", "authz_core", "filter", "deflate", "setenvif", "cgid"]
         .iter()
         .chain(modules)
         .map(|name| format!("LoadModule {name}_module {APACHE_MODULES}/mod_{name}.so\n"))
@@ -570,6 +587,7 @@ fn nginx_secure(site: &Site) -> Vec<Command> {
         ("/etc/ssl/games.example.pem", &certificate),
         ("/etc/ssl/private/games.example.key", &key),
         ("127.0.0.1:8080", &format!("127.0.0.1:{behind}")),
+        ("/var/log/nginx/error.log", &site.path("run/error.log")),
     ];
     let proxy = site.recipe("nginx-proxy.conf", &replaced);
     let secure = format!(
@@ -594,6 +612,7 @@ fn nginx_beside(site: &Site, host: &str, other: &str) -> Vec<Command> {
     let replaced = [
         ("/usr/lib/cgi-bin", &*site.path("cgi-bin")),
         ("/run/fcgiwrap.socket", &socket),
+        ("/var/log/nginx/error.log", &site.path("run/error.log")),
         (&own, &format!("PARLOUR_URL {host}")),
     ];
     let recipe = site.whole_recipe("nginx.conf", &replaced);
@@ -632,7 +651,6 @@ fn caddy(site: &Site) -> Vec<Command> {
     let replaced = [
         ("root /usr/lib", &*format!("root {root}")),
         ("/run/fcgiwrap.socket", &socket),
-        ("/var/log/caddy", &open),
     ];
     let recipe = site.whole_recipe("parlour.caddy", &replaced);
     vec![fcgiwrap(site, &socket), caddy_with(site, &recipe)]
@@ -640,9 +658,15 @@ fn caddy(site: &Site) -> Vec<Command> {
 
 pub(crate) fn caddy_with(site: &Site, recipe: &str) -> Command {
     let open = site.open_directory("sockets").display().to_string();
+    let global = "\n{\n\tadmin off\n\tauto_https off\n";
+    let global = recipe_text("log.caddy").replacen("\n{\n", global, 1);
+    let log = format!(
+        "log {{\noutput file {open}/access.log\nformat filter {{\nwrap json\nfields {{\n\
+         request>uri regexp \\?.* ?\nrequest>headers>Referer delete\n}}\n}}\n}}\n"
+    );
     let config = format!(
-        "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
-         root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
+        "{global}http://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t{log}\troot * {}\n\timport {recipe}\n\t\
+         file_server\n}}\n",
         site.port,
         site.path("www"),
     );
