@@ -193,9 +193,12 @@ fn opening_the_key_file_fails() {
 /// A worker that can wait or accept no more ends with a line in the log; one that fails a few times goes
 /// on.
 fn waiting_fails() {
-    for (call, times, ends) in
-        [("poll", "2+", true), ("poll", "2..20", false), ("accept", "1+", true), ("accept", "1..20", false)]
-    {
+    for (call, times, ends) in [
+        ("poll", "2+", true),
+        ("poll", "2..20", false),
+        ("accept", "1+", true),
+        ("accept", "1..20", false),
+    ] {
         let folder = Folder::create();
         let socket = folder.join("socket");
         let listener = UnixListener::bind(&socket).unwrap_or_else(|error| panic!("{error}"));

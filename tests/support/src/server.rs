@@ -648,10 +648,7 @@ fn caddy(site: &Site) -> Vec<Command> {
     let open = site.open_directory("sockets").display().to_string();
     let socket = format!("{open}/fcgiwrap");
     let root = site.folder.path().display().to_string();
-    let replaced = [
-        ("root /usr/lib", &*format!("root {root}")),
-        ("/run/fcgiwrap.socket", &socket),
-    ];
+    let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
     let recipe = site.whole_recipe("parlour.caddy", &replaced);
     vec![fcgiwrap(site, &socket), caddy_with(site, &recipe)]
 }
