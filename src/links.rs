@@ -16,36 +16,61 @@ use crate::problem::Problem;
 use crate::query::{self, About, Sit};
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Write};
 
-/// A link, relative to the address of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct Link(String);
+/// A link, relative to the address of the program. It leads to the usual format of its protocol: the
+/// writer of another format adds `as=`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    text: String,
+    /// The length of the part that says what the link is about. The format comes behind it, and the
+    /// request behind the format.
+    about: usize,
+    /// True if it puts a request to the referee.
+    pub is_request: bool,
+}
 
 impl Link {
-    /// The names and values of its query as they are written, without the fragment.
+    /// The names and values of its query as they are written.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        let query = self.0.trim_start_matches('?');
-        let query = query.split_once('#').map_or(query, |(query, _)| query);
+        let query = self.text.trim_start_matches('?');
         query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
     }
 
     /// The link with this name last, behind which the typed value goes.
     pub fn asking(&self, name: &str) -> Link {
-        Link(format!("{}&{name}=", self.0))
+        Link { text: format!("{self}&{name}="), about: self.about, is_request: false }
     }
 
     /// A link with this query.
     pub fn of_query(query: &str) -> Link {
-        Link(format!("?{query}"))
+        Link::about(format!("?{query}"))
+    }
+
+    fn about(text: String) -> Link {
+        Link { about: text.len(), text, is_request: false }
+    }
+
+    /// The link to the same page in the format of this name.
+    pub fn in_format(&self, name: &str) -> Link {
+        let (about, rest) = self.text.split_at(self.about);
+        let mut text = about.to_owned();
+        push_pair(&mut text, query::FORMAT, name);
+        Link { about: text.len(), text: text + rest, is_request: self.is_request }
+    }
+
+    /// The link with one pair more.
+    fn with(&self, name: &str, value: &str) -> Link {
+        let mut link = Link { is_request: false, ..self.clone() };
+        push_pair(&mut link.text, name, value);
+        link
     }
 
     /// The link as text, from its question mark on.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// The same link from anywhere: behind the address of the program.
@@ -55,175 +80,157 @@ impl Link {
 
     /// The link behind the address of the program, if that is known.
     pub fn from(&self, address: Option<&str>) -> String {
-        [address.unwrap_or_default(), &self.0].concat()
+        [address.unwrap_or_default(), &self.text].concat()
     }
 }
 
 impl Display for Link {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
-/// Links that lead to pages of one format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Links {
-    /// The value of `as=` in every link. `None` if links need none.
-    pub format: Option<&'static str>,
-    /// The fragment where a reader lands on the page after a request. It may be empty.
-    pub landing: &'static str,
+/// The link to the parlour. An empty query would do, but to some browsers that is this very
+/// page.
+pub fn parlour() -> Link {
+    Link::about("?parlour".to_owned())
 }
 
-impl Links {
-    /// The link to the parlour. An empty query would do, but to some browsers that is this very
-    /// page.
-    pub fn parlour(self) -> Link {
-        self.finish("?parlour".to_owned())
-    }
+/// The link to a page about a game.
+pub fn about(ruleset: &Ruleset, about: About) -> Link {
+    game_page(ruleset, query::RULES, about.value())
+}
 
-    /// The link to a page about a game.
-    pub fn about(self, ruleset: &Ruleset, about: About) -> Link {
-        self.game_page(ruleset, query::RULES, about.value())
-    }
+/// The link to the page on which every option of a game can be chosen, these choices chosen.
+pub fn new_game(ruleset: &Ruleset, choices: &Choices) -> Link {
+    let mut link = start(ruleset);
+    push_choices(&mut link, choices);
+    push_pair(&mut link, query::RULES, About::NewGame.value());
+    Link::about(link)
+}
 
-    /// The link to the page on which every option of a game can be chosen, these choices chosen.
-    pub fn new_game(self, ruleset: &Ruleset, choices: &Choices) -> Link {
-        let mut link = start(ruleset);
-        push_choices(&mut link, choices);
-        push_pair(&mut link, query::RULES, About::NewGame.value());
-        self.finish(link)
+/// The link that deals a game: a fresh deal, or the one with this identity.
+pub fn deal(ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> Link {
+    let mut link = start(ruleset);
+    match deal.and_then(Deal::day) {
+        Some(_) => push_choices_of_day(&mut link, ruleset, choices),
+        None => push_choices(&mut link, choices),
     }
+    if let Some((name, value)) = deal.and_then(Deal::to_query) {
+        push_pair(&mut link, name, &value);
+        let to_beat = deal.and_then(|deal| deal.to_beat);
+        to_beat.iter().for_each(|n| push_pair(&mut link, query::BEAT, &n.to_string()));
+    }
+    Link::about(link)
+}
 
-    /// The link that deals a game: a fresh deal, or the one with this identity.
-    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> Link {
-        let mut link = start(ruleset);
-        match deal.and_then(Deal::day) {
-            Some(_) => push_choices_of_day(&mut link, ruleset, choices),
-            None => push_choices(&mut link, choices),
+/// The game with choices that go well together, under their name.
+pub fn preset(ruleset: &Ruleset, preset: &Preset) -> WayOn {
+    WayOn::new(preset.label, deal(ruleset, &ruleset.preset(preset), None))
+}
+
+/// A new game with the usual options.
+pub fn usual(ruleset: &Ruleset) -> Link {
+    deal(ruleset, &Choices::defaults(ruleset.options), None)
+}
+
+/// The page with the options of a game, the usual ones chosen.
+pub fn options(ruleset: &Ruleset) -> Link {
+    new_game(ruleset, &Choices::defaults(ruleset.options))
+}
+
+/// The link that opens a table of friends with the default choices.
+pub fn with_friends(ruleset: &Ruleset) -> Link {
+    deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None)
+}
+
+/// The link that deals the puzzle of a day with the default choices. Without a day, it is the
+/// puzzle of today.
+pub fn puzzle(ruleset: &Ruleset, day: Option<Day>) -> Link {
+    let day = day.map_or(query::TODAY.to_owned(), |day| day.to_string());
+    game_page(ruleset, query::DAY, &day)
+}
+
+/// The link that deals the puzzle of a day with these choices.
+pub fn deal_of(ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
+    deal(ruleset, choices, Some(Deal::of(DealId::Day(day))))
+}
+
+/// The link to the solution of the puzzle of a day with these choices.
+pub fn solution(ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
+    let mut link = start(ruleset);
+    push_choices_of_day(&mut link, ruleset, choices);
+    push_pair(&mut link, query::DAY, &day.to_string());
+    push_pair(&mut link, query::SOLUTION, "");
+    Link::about(link)
+}
+
+/// The link that asks a player with this password for the newest link of the table of this code.
+pub fn with_password_alone(ruleset: &Ruleset, password: &str, table: &str) -> Link {
+    let mut link = start(ruleset);
+    push_pair(&mut link, query::PASSWORD, password);
+    push_pair(&mut link, query::TABLE, table);
+    Link::about(link)
+}
+
+/// The link to the page of the puzzles of the last days.
+pub fn puzzles() -> Link {
+    Link::about(format!("?{}", query::PUZZLES))
+}
+
+/// The link to the feed of the puzzles of the last days.
+pub fn feed() -> Link {
+    Link::about(format!("?{}", query::FEED))
+}
+
+/// The link that opens a league, with the result in this token if there is one.
+pub fn league(result: Option<&str>) -> Link {
+    let result = result.map(|token| format!("{}={token}&", query::RESULTS));
+    Link::about(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
+}
+
+/// The links from the position in this token.
+pub fn position(ruleset: &Ruleset, token: &str) -> PositionLinks {
+    let start = Link::about(format!("?s={token}&g={}", ruleset.key));
+    PositionLinks { start, token: token.to_owned() }
+}
+
+/// The ways on from an error page: a new game of the same kind if it is known, and always all
+/// games.
+pub fn ways_on(problem: &Problem) -> Vec<WayOn> {
+    let today = match problem {
+        Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
+            Some(WayOn::new("Today's puzzle", puzzle(ruleset, None)))
         }
-        if let Some((name, value)) = deal.and_then(Deal::to_query) {
-            push_pair(&mut link, name, &value);
-            let to_beat = deal.and_then(|deal| deal.to_beat);
-            to_beat.iter().for_each(|n| push_pair(&mut link, query::BEAT, &n.to_string()));
-        }
-        self.finish(link)
-    }
+        _ => None,
+    };
+    let new_games = match problem {
+        Problem::NoSuchValue(ruleset, option, _) => values(ruleset, *option),
+        _ => problem.game().map(usual_game).into_iter().collect(),
+    };
+    let parlour = WayOn::new("All games", parlour());
+    today.into_iter().chain(new_games).chain([parlour]).collect()
+}
 
-    /// The game with choices that go well together, under their name.
-    pub fn preset(self, ruleset: &Ruleset, preset: &Preset) -> WayOn {
-        WayOn::new(preset.label, self.deal(ruleset, &ruleset.preset(preset), None))
-    }
+fn usual_game(ruleset: &Ruleset) -> WayOn {
+    WayOn::new(format!("New game of {}", ruleset.title), usual(ruleset))
+}
 
-    /// A new game with the usual options.
-    pub fn usual(self, ruleset: &Ruleset) -> Link {
-        self.deal(ruleset, &Choices::defaults(ruleset.options), None)
-    }
+/// A game with each value of an option.
+fn values(ruleset: &Ruleset, option: &'static dyn AnyOption) -> Vec<WayOn> {
+    let game = |value: OptionValue| {
+        let mut choices = Choices::defaults(ruleset.options);
+        choices.choose(option.name(), value.value);
+        WayOn::new(capitalised(&value.with_note()), deal(ruleset, &choices, None))
+    };
+    option.values().map(game).collect()
+}
 
-    /// The page with the options of a game, the usual ones chosen.
-    pub fn options(self, ruleset: &Ruleset) -> Link {
-        self.new_game(ruleset, &Choices::defaults(ruleset.options))
-    }
-
-    /// The link that opens a table of friends with the default choices.
-    pub fn with_friends(self, ruleset: &Ruleset) -> Link {
-        self.deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None)
-    }
-
-    /// The link that deals the puzzle of a day with the default choices. Without a day, it is the
-    /// puzzle of today.
-    pub fn puzzle(self, ruleset: &Ruleset, day: Option<Day>) -> Link {
-        let day = day.map_or(query::TODAY.to_owned(), |day| day.to_string());
-        self.game_page(ruleset, query::DAY, &day)
-    }
-
-    /// The link that deals the puzzle of a day with these choices.
-    pub fn deal_of(self, ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
-        self.deal(ruleset, choices, Some(Deal::of(DealId::Day(day))))
-    }
-
-    /// The link to the solution of the puzzle of a day with these choices.
-    pub fn solution(self, ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
-        let mut link = start(ruleset);
-        push_choices_of_day(&mut link, ruleset, choices);
-        push_pair(&mut link, query::DAY, &day.to_string());
-        push_pair(&mut link, query::SOLUTION, "");
-        self.finish(link)
-    }
-
-    /// The link that asks a player with this password for the newest link of the table of this code.
-    pub fn with_password_alone(self, ruleset: &Ruleset, password: &str, table: &str) -> Link {
-        let mut link = start(ruleset);
-        push_pair(&mut link, query::PASSWORD, password);
-        push_pair(&mut link, query::TABLE, table);
-        self.finish(link)
-    }
-
-    /// The link to the page of the puzzles of the last days.
-    pub fn puzzles(self) -> Link {
-        self.finish(format!("?{}", query::PUZZLES))
-    }
-
-    /// The link to the feed of the puzzles of the last days.
-    pub fn feed(self) -> Link {
-        Link(format!("?{}", query::FEED))
-    }
-
-    /// The link that opens a league, with the result in this token if there is one.
-    pub fn league(self, result: Option<&str>) -> Link {
-        let result = result.map(|token| format!("{}={token}&", query::RESULTS));
-        self.finish(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
-    }
-
-    /// The links from the position in this token.
-    pub fn position(self, ruleset: &Ruleset, token: &str) -> PositionLinks {
-        let start = self.finish(format!("?s={token}&g={}", ruleset.key));
-        PositionLinks { start, token: token.to_owned(), landing: self.landing }
-    }
-
-    /// The ways on from an error page: a new game of the same kind if it is known, and always all
-    /// games.
-    pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
-        let today = match problem {
-            Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
-                Some(WayOn::new("Today's puzzle", self.puzzle(ruleset, None)))
-            }
-            _ => None,
-        };
-        let new_games = match problem {
-            Problem::NoSuchValue(ruleset, option, _) => self.values(ruleset, *option),
-            _ => problem.game().map(|ruleset| self.usual_game(ruleset)).into_iter().collect(),
-        };
-        let parlour = WayOn::new("All games", self.parlour());
-        today.into_iter().chain(new_games).chain([parlour]).collect()
-    }
-
-    fn usual_game(self, ruleset: &Ruleset) -> WayOn {
-        WayOn::new(format!("New game of {}", ruleset.title), self.usual(ruleset))
-    }
-
-    /// A game with each value of an option.
-    fn values(self, ruleset: &Ruleset, option: &'static dyn AnyOption) -> Vec<WayOn> {
-        let game = |value: OptionValue| {
-            let mut choices = Choices::defaults(ruleset.options);
-            choices.choose(option.name(), value.value);
-            WayOn::new(capitalised(&value.with_note()), self.deal(ruleset, &choices, None))
-        };
-        option.values().map(game).collect()
-    }
-
-    /// The link to a page of a game that takes one pair to ask for.
-    fn game_page(self, ruleset: &Ruleset, name: &str, value: &str) -> Link {
-        let mut link = start(ruleset);
-        push_pair(&mut link, name, value);
-        self.finish(link)
-    }
-
-    fn finish(self, mut link: String) -> Link {
-        if let Some(name) = self.format {
-            push_pair(&mut link, query::FORMAT, name);
-        }
-        Link(link)
-    }
+/// The link to a page of a game that takes one pair to ask for.
+fn game_page(ruleset: &Ruleset, name: &str, value: &str) -> Link {
+    let mut link = start(ruleset);
+    push_pair(&mut link, name, value);
+    Link::about(link)
 }
 
 /// A link that leads on.
@@ -247,7 +254,6 @@ impl WayOn {
 pub struct PositionLinks {
     start: Link,
     token: String,
-    landing: &'static str,
 }
 
 impl PositionLinks {
@@ -263,31 +269,21 @@ impl PositionLinks {
 
     /// The link to the position with one pair more.
     fn with(&self, name: &str, value: &str) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, name, value);
-        Link(link)
+        self.start.with(name, value)
     }
 
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> Link {
-        Link(self.to_request(request).to_string())
-    }
-
-    /// The same link, not yet written.
-    pub fn to_request<'a>(&'a self, request: &'a Request) -> RequestLink<'a> {
-        RequestLink { links: self, request }
-    }
-
-    /// Writes what the link that puts a request to the referee has behind the link to the position.
-    pub fn write_ending(&self, request: &Request, out: &mut dyn Write) -> std::fmt::Result {
-        write_request(request, out)?;
-        out.write_str(self.landing)
+        let mut link = Link { is_request: true, ..self.start.clone() };
+        // Writing to a text cannot fail.
+        let _ = write_request(request, &mut link.text);
+        link
     }
 
     /// The same links for the player with this password.
     pub fn with_password(&self, password: Password) -> Self {
         let start = self.with(query::PASSWORD, &password.to_string());
-        PositionLinks { start, token: self.token.clone(), landing: self.landing }
+        PositionLinks { start, token: self.token.clone() }
     }
 
     /// The link to the position, with its turn code for human eyes.
@@ -302,9 +298,7 @@ impl PositionLinks {
 
     /// The link with which the host chooses the answer in this token.
     pub fn choosing(&self, answer: &str) -> Link {
-        let mut link = self.with(query::ANSWERS, answer).0;
-        push_pair(&mut link, query::SIT, Sit::Choose.value());
-        Link(link)
+        self.with(query::ANSWERS, answer).with(query::SIT, Sit::Choose.value())
     }
 
     /// The link that deals the puzzle of a day to a player who comes from this position.
@@ -315,11 +309,6 @@ impl PositionLinks {
     /// The link to the same position in words.
     pub fn words(&self) -> Link {
         self.with(query::WORDS, "")
-    }
-
-    /// The link to the same position as a picture, from a page of the format that needs no name.
-    pub fn picture(&self) -> Link {
-        self.with(query::FORMAT, "svg")
     }
 
     /// The link to the same position, every move with its link.
@@ -335,10 +324,9 @@ impl PositionLinks {
     /// The link to the page on which every option of a new game can be chosen, these choices chosen.
     /// It leads back to this position.
     pub fn new_game(&self, choices: &Choices) -> Link {
-        let mut link = self.start.0.clone();
-        push_choices(&mut link, choices);
-        push_pair(&mut link, query::RULES, About::NewGame.value());
-        Link(link)
+        let mut link = self.start.clone();
+        push_choices(&mut link.text, choices);
+        link.with(query::RULES, About::NewGame.value())
     }
 
     /// The link to a page about the game that leads back to this position.
@@ -349,31 +337,8 @@ impl PositionLinks {
     /// The link to the page that takes a link apart: the link of a request from here, or the link
     /// to the position.
     pub fn anatomy(&self, request: Option<&Request>) -> Link {
-        let mut link = self.start.0.clone();
-        // Writing to a text cannot fail.
-        let _ = request.map(|request| write_request(request, &mut link));
-        push_pair(&mut link, query::RULES, About::ThisLink.value());
-        Link(link)
-    }
-}
-
-/// A link that puts a request to the referee, not yet written.
-#[derive(Clone, Copy, Debug)]
-pub struct RequestLink<'a> {
-    links: &'a PositionLinks,
-    request: &'a Request,
-}
-
-impl Display for RequestLink<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.links.start.0)?;
-        self.links.write_ending(self.request, f)
-    }
-}
-
-impl Serialize for RequestLink<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let link = request.map_or(self.start.clone(), |request| self.request(request));
+        link.with(query::RULES, About::ThisLink.value())
     }
 }
 

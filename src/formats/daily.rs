@@ -5,7 +5,7 @@ use crate::date::{Day, Today};
 use crate::game::outcome::Mood;
 use crate::game::page::Passage;
 use crate::game::text::count;
-use crate::links::{Link, Links, WayOn};
+use crate::links::{self, Link, WayOn};
 
 /// The name of the page of the last days.
 pub const PUZZLES: &str = "Puzzles of the last 14 days";
@@ -53,30 +53,30 @@ impl Shown<'_> {
     }
 
     /// The puzzle of the day before, with the same choices.
-    pub fn day_before(&self, links: Links) -> Option<Link> {
-        Some(links.deal_of(self.ruleset, &self.choices, self.day()?.before()?))
+    pub fn day_before(&self) -> Option<Link> {
+        Some(links::deal_of(self.ruleset, &self.choices, self.day()?.before()?))
     }
 
     /// The solution of the day before, if that day is past and there is one.
-    pub fn solution_before(&self, links: Links) -> Option<WayOn> {
+    pub fn solution_before(&self) -> Option<WayOn> {
         let dealt = self.dealt().filter(|dealt| dealt.has_solution)?;
         let before = self.day()?.before()?;
         let is_past = dealt.today.is_some_and(|today| before < today.day);
         let label = format!("The solution of {}", before.in_its_year());
-        let link = || links.solution(self.ruleset, &self.choices, before);
+        let link = || links::solution(self.ruleset, &self.choices, before);
         is_past.then(|| WayOn::new(label, link()))
     }
 
     /// The puzzle of the next day, once this one is over. After a win, the link carries the streak,
     /// and the viewer can keep it until that day.
-    pub fn next_day(&self, links: Links) -> Option<NextDay> {
+    pub fn next_day(&self) -> Option<NextDay> {
         let next = self.day().filter(|_| self.end().is_some())?.after()?;
         let today = self.dealt()?.today;
         let is_out = today.is_some_and(|today| next <= today.day);
         let streak = self.streak();
         let link = match streak {
             Some(_) => self.links.puzzle(next),
-            None => links.deal_of(self.ruleset, &self.choices, next),
+            None => links::deal_of(self.ruleset, &self.choices, next),
         };
         let way = WayOn::new(format!("The puzzle of {}", next.in_its_year()), link);
         let is_tomorrow = |today: &Today| today.day.after() == Some(next);

@@ -3,7 +3,7 @@
 use super::view::{Document, LOADS_NOTHING, Puzzles};
 use crate::date::Day;
 use crate::game::ruleset::Ruleset;
-use crate::links::{Link, Links};
+use crate::links::{self, Link};
 use crate::settings::Settings;
 use askama::Template;
 
@@ -15,7 +15,6 @@ const NAME: &str = "urn:x-parlour:daily";
 #[template(path = "feed.xml")]
 struct Feed<'a> {
     puzzles: &'a Puzzles,
-    links: Links,
     site: &'a Settings,
 }
 
@@ -30,13 +29,13 @@ impl Feed<'_> {
     }
 
     fn puzzle(&self, ruleset: &Ruleset, day: &Day) -> String {
-        self.address(self.links.puzzle(ruleset, Some(*day)))
+        self.address(links::puzzle(ruleset, Some(*day)))
     }
 }
 
 /// The feed. Its links lead to pages for people.
-pub fn atom(puzzles: &Puzzles, links: Links, site: &Settings) -> Document {
+pub fn atom(puzzles: &Puzzles, site: &Settings) -> Document {
     // Writing to a text cannot fail.
-    let body = Feed { puzzles, links, site }.render().unwrap_or_default() + "\n";
+    let body = Feed { puzzles, site }.render().unwrap_or_default() + "\n";
     Document { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
 }

@@ -11,12 +11,9 @@ use super::setting::Setting;
 use super::view::{Document, View};
 use crate::game::text::on_one_line;
 use crate::gateway::http::Status;
-use crate::links::{Link, Links};
+use crate::links::Link;
 use crate::query;
 use crate::settings::Home;
-
-/// The links in the pages: the protocol says the format.
-pub const LINKS: Links = Links { format: None, landing: "" };
 
 /// The page for a view, with its status.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
@@ -58,7 +55,7 @@ fn address(link: &Link, setting: &Setting<'_>) -> String {
 
 fn page(view: &View<'_>, setting: &Setting<'_>) -> String {
     let mut text = "20 text/gemini; charset=utf-8\r\n".to_owned();
-    for item in items(view, LINKS, setting.site) {
+    for item in items(view, setting.site, true) {
         write(&item, setting, &mut text);
     }
     if let Some(Home { address, label }) = &setting.site.home {

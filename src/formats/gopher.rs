@@ -9,11 +9,7 @@ use super::setting::Setting;
 use super::view::{Document, View};
 use crate::game::text::on_one_line;
 use crate::gateway::protocol::Hole;
-use crate::links::Links;
 use crate::settings::Home;
-
-/// The links in the pages: the protocol says the format.
-pub const LINKS: Links = Links { format: None, landing: "" };
 
 /// The width of a line of words. RFC 1436 asks for less than 70 characters.
 const WIDTH: usize = 68;
@@ -21,7 +17,7 @@ const WIDTH: usize = 68;
 /// The menu for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let mut menu = Menu { hole: setting.hole(), text: String::new() };
-    for item in items(view, LINKS, setting.site) {
+    for item in items(view, setting.site, true) {
         menu.write(&item);
     }
     if let Some(Home { address, label }) = &setting.site.home {

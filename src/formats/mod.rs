@@ -22,7 +22,6 @@ pub mod text;
 pub mod view;
 
 use crate::gateway::protocol::Protocol;
-use crate::links::Links;
 use setting::Setting;
 use view::{Document, View};
 
@@ -31,8 +30,6 @@ use view::{Document, View};
 pub struct Format {
     /// Its name, the value of `as=` in a query.
     pub name: &'static str,
-    /// The links in its pages.
-    pub links: Links,
     /// True if its clients follow redirects, and keep the new address.
     pub redirects: bool,
     /// True if other sites may show and read its pages.
@@ -57,7 +54,6 @@ pub enum Speaks {
 /// A format that other programs and sites read over HTTP.
 const FOR_OTHERS: Format = Format {
     name: "json",
-    links: json::LINKS,
     redirects: false,
     is_for_others: true,
     speaks: Speaks::Http,
@@ -67,7 +63,6 @@ const FOR_OTHERS: Format = Format {
 /// A format for people, whose clients follow redirects.
 const FOR_PEOPLE: Format = Format {
     name: "html",
-    links: html::LINKS,
     redirects: true,
     is_for_others: false,
     render: html::render,
@@ -78,18 +73,11 @@ const FOR_PEOPLE: Format = Format {
 pub const FORMATS: &[Format] = &[
     FOR_PEOPLE,
     FOR_OTHERS,
-    Format { name: "text", links: text::LINKS, render: text::render, ..FOR_OTHERS },
-    Format { name: "svg", links: svg::LINKS, render: svg::render, ..FOR_OTHERS },
-    Format {
-        name: "gemini",
-        links: gemini::LINKS,
-        speaks: Speaks::Gemini,
-        render: gemini::render,
-        ..FOR_PEOPLE
-    },
+    Format { name: "text", render: text::render, ..FOR_OTHERS },
+    Format { name: "svg", render: svg::render, ..FOR_OTHERS },
+    Format { name: "gemini", speaks: Speaks::Gemini, render: gemini::render, ..FOR_PEOPLE },
     Format {
         name: "gopher",
-        links: gopher::LINKS,
         redirects: false,
         speaks: Speaks::Gopher,
         render: gopher::render,

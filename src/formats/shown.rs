@@ -12,7 +12,7 @@ use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
-use crate::links::{self, Link, Links, PositionLinks, WayOn};
+use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::moves;
 use crate::query::{self, About};
 use crate::seal;
@@ -209,15 +209,15 @@ impl<'a> Shown<'a> {
 
     /// The link to the start of the same deal, if anybody can ask for it. It keeps the streak of
     /// the deal.
-    pub fn restart(&self, links: Links) -> Option<Link> {
+    pub fn restart(&self) -> Option<Link> {
         let deal = self.deal()?;
         let day = deal.day().filter(|_| deal.streak > 0);
-        let again = || links.deal(self.ruleset, &self.choices, Some(deal));
+        let again = || links::deal(self.ruleset, &self.choices, Some(deal));
         Some(day.map_or_else(again, |day| self.links.puzzle(day)))
     }
 
     /// The links to games with other choices, on the page of a fresh game.
-    pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
+    pub fn presets(&self) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
         let is_fresh = self.dealt().is_some_and(|dealt| {
             let is_puzzle = dealt.deal.and_then(Deal::day).is_some();
@@ -226,19 +226,19 @@ impl<'a> Shown<'a> {
         let is_meant = is_fresh && self.choices.people() == 1;
         let others = ruleset.presets.iter().filter(move |_| is_meant);
         let others = others.filter(|preset| ruleset.preset(preset) != self.choices);
-        others.map(move |preset| links.preset(ruleset, preset))
+        others.map(move |preset| links::preset(ruleset, preset))
     }
 
     /// The link to a game to play next. After the puzzle of a day, it is the puzzle of the same day
     /// with the other choices, if there is one.
-    pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
+    pub fn next_game(&self, next: &NextGame) -> Link {
         let mut choices = self.choices.clone();
         choices.choose_all(next.changes.iter().copied());
         let has_puzzle =
             self.ruleset.daily && self.ruleset.choices_of_day(choices.clone()) == choices;
         let of_day = self.deal().filter(|deal| has_puzzle && deal.day().is_some());
         let of_day = of_day.map(|deal| Deal { to_beat: None, ..deal });
-        links.deal(self.ruleset, &choices, of_day)
+        links::deal(self.ruleset, &choices, of_day)
     }
 
     /// The lead in formats whose sentence names the player on turn. It is a question, or the first
@@ -320,9 +320,8 @@ impl<'a> Shown<'a> {
         Some(format!("You typed \u{201c}{}\u{201d}: {meaning}.", typed.text))
     }
 
-    /// The line to pass on: the result, and a challenge to play the same deal. `links` are those of
-    /// the pages for people.
-    pub fn line_to_pass_on(&self, links: Links) -> Option<String> {
+    /// The line to pass on: the result, and a challenge to play the same deal.
+    pub fn line_to_pass_on(&self) -> Option<String> {
         let Share { game, result, challenge } = self.end()?.share.as_ref()?;
         let deal = match self.deal().map(|deal| (deal.id, deal.to_query())) {
             Some((DealId::Day(day), _)) => format!(", {}", day.in_its_year()),
@@ -332,7 +331,7 @@ impl<'a> Shown<'a> {
         let measured = self.end()?.measured.and_then(|result| u16::try_from(result).ok());
         let to_beat = measured.filter(|result| (1..=RESULT_MAX).contains(result));
         let deal_to_beat = self.deal().map(|deal| Deal { to_beat, ..deal });
-        let link = links.deal(self.ruleset, &self.choices, deal_to_beat);
+        let link = links::deal(self.ruleset, &self.choices, deal_to_beat);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         let streak = self.streak().filter(|days| *days > 1);
         let streak = streak.map(|days| format!(" Streak: {}.", count(days.into(), "day")));
@@ -387,10 +386,10 @@ impl Shown<'_> {
         })
     }
 
-    /// The link to send, if another player needs it now. `links` are those of the format.
-    pub fn invitation(&self, links: Links) -> Option<Invitation> {
+    /// The link to send, if another player needs it now.
+    pub fn invitation(&self) -> Option<Invitation> {
         let title = self.ruleset.title;
-        let Some(party) = self.party() else { return self.open_invitation(links) };
+        let Some(party) = self.party() else { return self.open_invitation() };
         let next = party.next_name();
         let (to, subject, what) = match &party.stage {
             Stage::Answer(code) => (party.host(), format!("{title}: answer {code}"), "My answer"),
@@ -416,22 +415,22 @@ impl Shown<'_> {
             Situation::Invited | Situation::OnTurn | Situation::HandsOver => false,
             Situation::Over | Situation::Abandoned => false,
         };
-        is_sent.then(|| self.sent(links, to, &party.link_to_send, &subject, what))
+        is_sent.then(|| self.sent(to, &party.link_to_send, &subject, what))
     }
 
     /// The link to send from a game without passwords: to the friend whom the page names, or to the
     /// next player.
-    fn open_invitation(&self, links: Links) -> Option<Invitation> {
+    fn open_invitation(&self) -> Option<Invitation> {
         let is_shared = self.choices.people() > 1 && self.step.turn.is_some();
         let Sending { to, hint, letter } =
             self.step.page.sending.or(is_shared.then_some(NEXT_PLAYER))?;
         let subject = format!("{}: your turn", self.ruleset.title);
-        let sent = || self.sent(links, to, self.links.position(), &subject, letter);
+        let sent = || self.sent(to, self.links.position(), &subject, letter);
         self.step.answer.is_none().then(|| Invitation { hint, ..sent() })
     }
 
     /// The link that shows the others the end.
-    pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
+    pub fn news_of_the_end(&self) -> Option<Invitation> {
         let is_abandoned = |party: &Party| matches!(party.stage, Stage::Abandoned);
         let party = self.party().filter(|party| party.is_over() || is_abandoned(party))?;
         let end = if is_abandoned(party) { "abandoned" } else { "over" };
@@ -440,11 +439,11 @@ impl Shown<'_> {
         if others.is_empty() {
             return None;
         }
-        Some(self.sent(links, &others, &party.link_to_send, &subject, "See how it ended"))
+        Some(self.sent(&others, &party.link_to_send, &subject, "See how it ended"))
     }
 
     /// A link to send. Its QR code has only the token, so no password goes along.
-    fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
+    fn sent(&self, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
         let known = self.address.as_ref();
         let address = link.from(known.map(String::as_str));
         let is_private = self.party().is_some_and(|party| party.password.is_some());
@@ -452,7 +451,7 @@ impl Shown<'_> {
             Some(_) if !is_private => links::to_hand_on(subject, what, &address).into(),
             _ => Vec::new(),
         };
-        let code = || links.position(self.ruleset, self.links.token()).about(About::QrCode);
+        let code = || links::position(self.ruleset, self.links.token()).about(About::QrCode);
         let (to, qr_code) = (to.to_owned(), known.map(|_| code()));
         Invitation { to, hint: "", address, messengers, qr_code }
     }

@@ -8,14 +8,11 @@ use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::view::{Document, LOADS_NOTHING, View};
-use crate::links::Links;
+use crate::links::Link;
 use crate::settings::Home;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
-
-/// The links in the pages.
-pub const LINKS: Links = Links { format: Some("text"), landing: "" };
 
 /// The width of a paragraph, in characters.
 const WIDTH: usize = 72;
@@ -26,7 +23,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
     let mut was_line = false;
-    for item in items(view, LINKS, setting.site) {
+    for item in items(view, setting.site, false) {
         let is_line = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
         let goes_on = is_line && was_line;
         if !text.is_empty() && !goes_on {
@@ -45,6 +42,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
 }
 
 fn write(item: &Item, lists_links: bool, out: &mut String) {
+    let address = |link: &Link| format!("      {}", link.in_format("text"));
     let mut line = |text: &str| {
         out.push_str(text);
         out.push('\n');
@@ -71,16 +69,16 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
             line(&format!("{number:>4}  {label}"));
             // The meanings of an unclear typed move have no numbers.
             if lists_links || number.is_empty() {
-                line(&format!("      {link}"));
+                line(&address(link));
             }
         }
         Item::Way(label, link) => {
             line(&format!("  {label}"));
-            line(&format!("      {link}"));
+            line(&address(link));
         }
         Item::Ask(ask) => {
             line(&format!("{}. Type it behind:", ask.label));
-            line(&format!("      {}", ask.link()));
+            line(&address(&ask.link()));
         }
     }
 }

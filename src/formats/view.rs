@@ -9,7 +9,7 @@ use crate::game::options::Choices;
 use crate::game::page::At;
 use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
-use crate::links::{Link, Links, PositionLinks, WayOn};
+use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::table::league::League;
@@ -72,8 +72,8 @@ pub struct Parlour {
 
 impl Parlour {
     /// The link to today's puzzle of a game.
-    pub fn puzzle(&self, ruleset: &Ruleset, links: Links) -> Link {
-        links.puzzle(ruleset, self.today.map(|today| today.day))
+    pub fn puzzle(&self, ruleset: &Ruleset) -> Link {
+        links::puzzle(ruleset, self.today.map(|today| today.day))
     }
 }
 
@@ -159,17 +159,17 @@ impl NewGame<'_> {
         self.from.as_ref().map(PositionLinks::position)
     }
 
-    /// The presets, each with its link. `links` are those of the format.
-    pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
+    /// The presets, each with its link.
+    pub fn presets(&self) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
-        ruleset.presets.iter().map(move |preset| links.preset(ruleset, preset))
+        ruleset.presets.iter().map(move |preset| links::preset(ruleset, preset))
     }
 
-    /// The same page with other choices. `links` are those of the format.
-    pub fn with(&self, choices: &Choices, links: Links) -> Link {
+    /// The same page with other choices.
+    pub fn with(&self, choices: &Choices) -> Link {
         match &self.from {
             Some(from) => from.new_game(choices),
-            None => links.new_game(self.ruleset, choices),
+            None => links::new_game(self.ruleset, choices),
         }
     }
 }
@@ -228,8 +228,8 @@ pub struct Newest<'a> {
 
 impl Newest<'_> {
     /// The link to this page.
-    pub fn link(&self, links: Links) -> Link {
+    pub fn link(&self) -> Link {
         let table = self.table.as_deref().unwrap_or_default();
-        links.with_password_alone(self.ruleset, &self.password, table)
+        links::with_password_alone(self.ruleset, &self.password, table)
     }
 }

@@ -13,7 +13,7 @@ use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::At;
 use crate::game::seat::Viewer;
 use crate::gateway::http::CachePolicy;
-use crate::links::PositionLinks;
+use crate::links::{self, PositionLinks};
 use crate::problem::Problem;
 use crate::query::About;
 use crate::seal::Purpose;
@@ -131,7 +131,7 @@ fn show_as_code(visit: &Visit<'_>, opened: &Opened, address: &str) -> Found {
 fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (table, ruleset) = (solo::open(visit, opened)?, opened.game.ruleset);
     let links = opened.links.clone();
-    let flipped = visit.format.links.position(ruleset, &flipped(links.token()));
+    let flipped = links::position(ruleset, &flipped(links.token()));
     let anatomy = Anatomy {
         table,
         token: opened.token.clone(),

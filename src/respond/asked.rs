@@ -102,7 +102,7 @@ fn with_reader<T>(
     let tool = moves::tool(&tools, visit.query.board_request.as_deref());
     let moves = Moves::of(page, tool);
     let (format, query) = (visit.format, visit.query);
-    let printed = printed_numbers(format.name, format.links, query.words, query.links, &moves);
+    let printed = printed_numbers(format.name, query.words, query.links, &moves);
     read(&Reader::new(&moves, printed).with_notation(ruleset.names_move))
 }
 

@@ -3,7 +3,6 @@
 
 use super::people::TOO_LONG;
 use super::visit::{Found, Opened, Visit};
-use crate::formats::html::content::LINKS;
 use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::{LeaguePage, View};
@@ -12,6 +11,7 @@ use crate::game::page::{End, Page};
 use crate::game::seat::{Perspective, Viewer};
 use crate::game::verification::Commitment;
 use crate::gateway::http::CachePolicy;
+use crate::links;
 use crate::query::paste;
 use crate::seal::{Purpose, Token};
 use crate::table::league::League;
@@ -30,7 +30,7 @@ pub fn look_at_result(visit: &Visit<'_>, opened: &Opened) -> Found {
         people: result.people.iter().map(seated).collect(),
         table_code: code_text(result.table_code),
         moved: result.ended_at,
-        link_to_send: LINKS.position(game.ruleset, links.token()).position().clone(),
+        link_to_send: links::position(game.ruleset, links.token()).position().clone(),
         computers: (game.seats)(choices).split_off(result.people.len()),
         ..Party::new(choices.people(), *turn_code)
     };
@@ -82,10 +82,10 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
         });
     }
     let (ruleset, link, link_to_send) = match game {
-        None => (None, visit.format.links.league(None), None),
+        None => (None, links::league(None), None),
         Some(AnyGame { ruleset, .. }) => {
             let links = visit.seal(ruleset, Purpose::League, league.pack())?;
-            let for_people = LINKS.position(ruleset, links.token());
+            let for_people = links::position(ruleset, links.token());
             let link = for_people.position().from((visit.services.address)().as_deref());
             (Some(*ruleset), links.position().clone(), Some(link))
         }

@@ -19,7 +19,7 @@ use crate::game::seat::Viewer;
 use crate::game::secrecy::Deals;
 use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
-use crate::links::Link;
+use crate::links::{self, Link};
 use crate::problem::{Problem, Wait};
 use crate::query::TODAY;
 use crate::seal::Purpose;
@@ -39,7 +39,7 @@ struct Game<'a> {
 /// that Back, Reload and a bookmark keep it.
 pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let game = Game::asked(visit, game, visit.choices(game)?)?;
-    let address = visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal));
+    let address = links::deal(game.ruleset(), &game.choices, Some(game.deal));
     game.begin(address)
 }
 
@@ -64,7 +64,7 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
             game.deal.streak = streak(day);
             opened.links.puzzle(day)
         }
-        None => visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal)),
+        None => links::deal(game.ruleset(), &game.choices, Some(game.deal)),
     };
     game.begin(address)
 }

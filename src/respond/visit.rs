@@ -9,7 +9,7 @@ use crate::game::pack::{Packer, Unpackable};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::games::{self, GAMES};
 use crate::gateway::http::CachePolicy;
-use crate::links::PositionLinks;
+use crate::links::{self, PositionLinks};
 use crate::problem::{Problem, Wait};
 use crate::query::{Query, TODAY};
 use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
@@ -109,7 +109,7 @@ impl Visit<'_> {
             OpenError::RetiredKey => Problem::RetiredKey(ruleset),
             OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
         })?;
-        let links = self.format.links.position(ruleset, text);
+        let links = links::position(ruleset, text);
         Ok(Opened { game, token, links, content })
     }
 
@@ -122,7 +122,7 @@ impl Visit<'_> {
     ) -> Result<PositionLinks, Problem> {
         let nonce = self.random()?;
         let token = seal::seal(self.keys, binding(ruleset, purpose), &nonce, &packer.finish());
-        Ok(self.format.links.position(ruleset, &token))
+        Ok(links::position(ruleset, &token))
     }
 
     /// Random bytes.

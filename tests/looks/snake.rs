@@ -5,7 +5,7 @@
 use crate::collect::Shown;
 use parlour::date::Day;
 use parlour::deal::{Deal, DealId};
-use parlour::formats::html::{self, LINKS};
+use parlour::formats::html;
 use parlour::formats::setting::Setting;
 use parlour::formats::shown::{self, Sharing};
 use parlour::formats::view::View;
@@ -16,6 +16,7 @@ use parlour::game::pack::{Packer, Unpacker};
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
 use parlour::games;
+use parlour::links;
 use support::reader::Page;
 use support::services::ask;
 
@@ -48,7 +49,7 @@ pub fn page() -> Shown {
         (game.play)(&choices, packed, Asker::nameless(Viewer::Seat(0)), Some(&request), &mut after);
     let step = step.expect("a position");
     assert_eq!(step.refusal, None);
-    let links = LINKS.position(game.ruleset, &token());
+    let links = links::position(game.ruleset, &token());
     let mut position = shown::Shown::new(game.ruleset, choices, links, step);
     position.board_request = Some("turn_back".to_owned());
     if let Sharing::Link(dealt) = &mut position.sharing {

@@ -2,12 +2,12 @@
 //! game, and back to the deal that they came from.
 
 use crate::follow::{body, link, links};
-use parlour::formats::html::LINKS;
 use parlour::game::audit::covering;
 use parlour::game::options::Choices;
 use parlour::game::secrecy::Deals;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;
+use parlour::links as to;
 use std::collections::BTreeSet;
 use support::reader::markup::{Piece, attribute, pieces};
 use support::reader::{Page, without_variants};
@@ -66,7 +66,7 @@ fn query(game: &str, fields: &[Field], choices: &Choices) -> String {
 /// The link that deals these choices.
 fn deal(key: &str, choices: &Choices) -> String {
     let ruleset = parlour::games::find(key).expect("a game").ruleset;
-    LINKS.deal(ruleset, choices, None).as_str().trim_start_matches('?').to_owned()
+    to::deal(ruleset, choices, None).as_str().trim_start_matches('?').to_owned()
 }
 
 #[test]

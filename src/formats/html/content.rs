@@ -1,14 +1,9 @@
 //! The parts of a page that differ from view to view: the title, the content and the ways on.
 
 use crate::game::page::Picture;
-use crate::links::{Links, WayOn};
+use crate::links::WayOn;
 use askama::Template;
 use askama::filters::HtmlSafe;
-
-/// The links in the pages.
-///
-/// A reader lands on the square that a request changed, or on the sentence with the result.
-pub const LINKS: Links = Links { format: None, landing: "#now" };
 
 /// The content of a page.
 pub trait Content: Template + HtmlSafe {

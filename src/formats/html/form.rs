@@ -1,6 +1,6 @@
 //! The form that chooses a game, and the page that has it for the next game.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::{Compiled, is_html};
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
@@ -10,7 +10,7 @@ use crate::game::page::Picture;
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
-use crate::links::WayOn;
+use crate::links::{self, WayOn};
 use crate::query;
 use askama::Template;
 
@@ -177,7 +177,7 @@ impl NewGamePage<'_> {
     }
 
     fn presets(&self) -> impl Iterator<Item = WayOn> {
-        self.new_game.presets(LINKS)
+        self.new_game.presets()
     }
 }
 
@@ -185,7 +185,7 @@ impl Content for NewGamePage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.new_game.ruleset;
         let back = self.new_game.back().map(|back| WayOn::new("Back to your game", back.clone()));
-        let rules = WayOn::new("Rules", LINKS.about(ruleset, query::About::People));
+        let rules = WayOn::new("Rules", links::about(ruleset, query::About::People));
         let title = format!("New game of {}", ruleset.title);
         Head {
             pictures: vec![Picture::upright(ruleset.picture)],

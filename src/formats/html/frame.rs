@@ -1,6 +1,6 @@
 //! The frame of every page: its head, its foot, and the shapes of its pictures.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::once_each;
 use super::style;
 use super::symbol::Symbol;
@@ -8,6 +8,7 @@ use crate::formats::buffer::Buffer;
 use crate::formats::setting::Setting;
 use crate::formats::view::Document;
 use crate::game::page::Picture;
+use crate::links;
 use askama::Template;
 
 /// The media type of the pages.

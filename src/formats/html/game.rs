@@ -1,7 +1,7 @@
 //! The page of a position: the things on the table, the panel beside it, and the links from here.
 //! The situation of the game decides which template renders the page.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
@@ -15,7 +15,7 @@ use crate::game::page::{
     Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
 };
 use crate::game::request::RequestSpec;
-use crate::links::{Link, WayOn};
+use crate::links::{self, Link, WayOn};
 use crate::moves;
 use crate::query::{About, Sit};
 use crate::settings::Settings;
@@ -172,7 +172,7 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Seated | Situation::Moved) => true,
             Some(Situation::Gathering | Situation::Answered) => true,
-            Some(Situation::Over) => self.shown.news_of_the_end(LINKS).is_some(),
+            Some(Situation::Over) => self.shown.news_of_the_end().is_some(),
             _ => false,
         }
     }
@@ -183,7 +183,7 @@ impl<'a> GamePage<'a> {
             Some(Situation::Invited | Situation::Spectator) => true,
             Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
             Some(Situation::HandsOver | Situation::Abandoned | Situation::Result) => true,
-            Some(Situation::Seated | Situation::Moved) => self.shown.invitation(LINKS).is_some(),
+            Some(Situation::Seated | Situation::Moved) => self.shown.invitation().is_some(),
             _ => false,
         }
     }
@@ -339,7 +339,7 @@ impl<'a> GamePage<'a> {
 
     /// The link to a new game of the same kind, or to a new table.
     fn new_game(&self) -> Link {
-        LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
+        links::deal(self.shown.ruleset, &self.shown.choices, None)
     }
 
     /// The possible meanings of the typed move, each with its link.
@@ -350,7 +350,7 @@ impl<'a> GamePage<'a> {
 
     /// The link that another player opens next, at a table that is open to everybody.
     fn open_invitation(&self) -> Option<Invitation> {
-        self.shown.invitation(LINKS).filter(|_| self.shown.party().is_none())
+        self.shown.invitation().filter(|_| self.shown.party().is_none())
     }
 
     fn facts(&self) -> impl Iterator<Item = &Facts> {
@@ -399,13 +399,15 @@ impl<'a> GamePage<'a> {
     /// The other ways on.
     fn more_ways(&self) -> Vec<WayOn> {
         let shown = self.shown;
-        let restart = shown.restart(LINKS).map(|link| WayOn::new("Start this deal again", link));
+        let restart = shown.restart().map(|link| WayOn::new("Start this deal again", link));
         let before =
-            shown.day_before(LINKS).map(|link| WayOn::new("The puzzle of the day before", link));
-        let ways = restart.into_iter().chain(before).chain(shown.solution_before(LINKS));
+            shown.day_before().map(|link| WayOn::new("The puzzle of the day before", link));
+        let ways = restart.into_iter().chain(before).chain(shown.solution_before());
         let link =
             shown.dealt().map(|dealt| WayOn::new("How this link works", dealt.anatomy.clone()));
-        let picture = shown.dealt().map(|_| WayOn::new("As a picture", shown.links.picture()));
+        let picture = shown
+            .dealt()
+            .map(|_| WayOn::new("As a picture", shown.links.position().in_format("svg")));
         let words = WayOn::new("In words", shown.links.words());
         ways.chain(link).chain(picture).chain([words]).collect()
     }

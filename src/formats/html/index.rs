@@ -1,7 +1,7 @@
 //! The index: every game with its first link, and today's puzzles. And the page of the last days'
 //! puzzles.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::is_html;
 use super::passage::PassageText;
 use super::symbol::GamePicture;
@@ -10,7 +10,7 @@ use crate::formats::view::{Parlour, Puzzles};
 use crate::game::page::{Passage, Picture};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
-use crate::links::{Link, WayOn};
+use crate::links::{self, Link, WayOn};
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
@@ -28,7 +28,7 @@ pub struct IndexPage<'a> {
 impl IndexPage<'_> {
     /// The games with a puzzle of the day, each with the link to today's.
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
-        self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
+        self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset)))
     }
 }
 
@@ -73,7 +73,7 @@ impl Content for PuzzlesPage<'_> {
         Head {
             has_undo: false,
             pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
-            ways: Some(vec![WayOn::new("Feed for a feed reader", LINKS.feed())]),
+            ways: Some(vec![WayOn::new("Feed for a feed reader", links::feed())]),
             ..Head::new(PUZZLES, "The puzzles of the day, each the same for all players.")
         }
     }

@@ -23,8 +23,6 @@ mod symbol;
 mod table;
 mod typed;
 
-pub use content::LINKS;
-
 use super::assets;
 use super::feed;
 use super::setting::Setting;
@@ -45,7 +43,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         View::Words(_) | View::Ask(_) | View::League(_) => {
             document(setting, typed::WordsPage::new(view, setting.site))
         }
-        View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS, setting.site),
+        View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, setting.site),
         View::Puzzles(puzzles) => document(setting, index::PuzzlesPage::new(puzzles, setting.site)),
         View::QrCode(link) => document(setting, qr_code::QrCodePage::new(link)),
         View::NewTable(new_table) => document(setting, people::NewTablePage { new_table }),

@@ -1,11 +1,11 @@
 //! The pages outside games: error pages and redirects.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
-use crate::links::Link;
+use crate::links::{self, Link};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use askama::Template;
@@ -48,7 +48,7 @@ impl ProblemPage<'_> {
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let is_any = self.problem.game().is_none() && !self.problem.is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);
-        games.map(|game| (game.ruleset, LINKS.usual(game.ruleset)))
+        games.map(|game| (game.ruleset, links::usual(game.ruleset)))
     }
 }
 

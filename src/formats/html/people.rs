@@ -1,13 +1,13 @@
 //! The pages before a table of several people: the form that opens a table, and the form for its
 //! newest link.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::form::OptionsForm;
 use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::view::{NewTable, Newest};
 use crate::game::page::Picture;
-use crate::links::WayOn;
+use crate::links::{self, WayOn};
 use crate::query::About;
 use askama::Template;
 
@@ -35,7 +35,7 @@ impl Content for NewTablePage<'_> {
         Head {
             has_undo: false,
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: Some(vec![WayOn::new("Rules", LINKS.about(ruleset, About::People))]),
+            ways: Some(vec![WayOn::new("Rules", links::about(ruleset, About::People))]),
             ..Head::new(title, description)
         }
     }
@@ -54,11 +54,11 @@ impl Content for NewestPage<'_> {
         let ruleset = self.newest.ruleset;
         let table = self.newest.table.as_ref().map(|code| format!(" {code}"));
         let title = format!("Your place at {}{}", ruleset.title, table.unwrap_or_default());
-        let rules = WayOn::new("Rules", LINKS.about(ruleset, About::People));
+        let rules = WayOn::new("Rules", links::about(ruleset, About::People));
         Head {
             has_undo: false,
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: Some(vec![WayOn::new("New table", LINKS.with_friends(ruleset)), rules]),
+            ways: Some(vec![WayOn::new("New table", links::with_friends(ruleset)), rules]),
             ..Head::new(title, format!("The way back to a table of {}.", ruleset.title))
         }
     }

@@ -1,10 +1,10 @@
 //! The link to send as a QR code: a picture for the camera of a phone. Browsers without pictures
 //! show the same link as text.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::written_as_it_is;
 use crate::formats::view::LinkToSend;
-use crate::links::WayOn;
+use crate::links::{self, WayOn};
 use crate::query::About;
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
@@ -42,7 +42,7 @@ impl HtmlSafe for QrCodePage<'_> {}
 impl Content for QrCodePage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.link.ruleset;
-        let rules = WayOn::new("Rules", LINKS.about(ruleset, About::People));
+        let rules = WayOn::new("Rules", links::about(ruleset, About::People));
         let title = format!("{} as a QR code", ruleset.title);
         let description = format!("The link to a table of {} as a QR code.", ruleset.title);
         Head { ways: Some(vec![rules]), ..Head::new(title, description) }

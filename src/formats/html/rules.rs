@@ -1,6 +1,6 @@
 //! The rules of a game: a page for people, and a page for people who write programs.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::is_html;
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
@@ -14,7 +14,7 @@ use crate::game::request::{
 };
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::links::{Link, WayOn};
+use crate::links::{self, Link, WayOn};
 use crate::query::About;
 use askama::Template;
 use std::fmt::Display;
@@ -48,7 +48,7 @@ impl<'a> RulesPage<'a> {
     /// Today's puzzle, if the game has one.
     fn puzzle(&self) -> Option<Link> {
         let ruleset = self.rules.ruleset;
-        ruleset.daily.then(|| LINKS.puzzle(ruleset, None))
+        ruleset.daily.then(|| links::puzzle(ruleset, None))
     }
 
     /// Returns true if players may ask for a deal by a seed or a day.
@@ -62,7 +62,7 @@ is_html!(RulesPage<'_>, ManualPage<'_>);
 impl Content for RulesPage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.rules.ruleset;
-        let manual = LINKS.about(ruleset, About::Programs);
+        let manual = links::about(ruleset, About::Programs);
         let pictures = self.passages.iter().flat_map(pictures_in);
         let title = format!("How to play {}", ruleset.title);
         Head {
@@ -147,7 +147,8 @@ impl ManualPage<'_> {
     /// The links to this page and to a fresh deal, in JSON.
     fn in_json(&self) -> [Link; 2] {
         let ruleset = self.ruleset();
-        [json::LINKS.about(ruleset, About::People), json::LINKS.usual(ruleset)]
+        [links::about(ruleset, About::People), links::usual(ruleset)]
+            .map(|link| link.in_format("json"))
     }
 
     /// The absolute address of a fresh deal in JSON.
@@ -162,7 +163,7 @@ impl Content for ManualPage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.ruleset();
         let back = self.manual.rules.back.clone().map(|back| WayOn::new("Back to your game", back));
-        let rules = LINKS.about(ruleset, About::People);
+        let rules = links::about(ruleset, About::People);
         let rules = WayOn::new(format!("How to play {}", ruleset.title), rules);
         let title = format!("{} for programs", ruleset.title);
         let description = format!("The requests, messages and faults of {}.", ruleset.title);

@@ -1,12 +1,12 @@
 //! A square of a board or a thing in a row, as one cell of a table.
 
-use super::markup::{Classes, is_html, written_as_it_is};
+use super::markup::{Classes, LANDING, is_html, written_as_it_is};
 use super::symbol::Use;
 use crate::formats::frame::{Frame, brackets, frame};
 use crate::game::page::{Cell, Marks, Offer, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
-use crate::links::{Link, PositionLinks};
+use crate::links::{Link, PositionLinks, write_request};
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ impl<'a> Play<'a> {
     fn step(&self, spot: Spot<'a>) -> Option<Step<'a>> {
         let links = self.links?;
         let offer = spot.cell.offer_of(self.board_request)?;
-        let ending = Ending(links, &offer.request);
+        let ending = Ending(&offer.request);
         Some(Step { position: links.position(), ending, label: Said(spot.offer_label(offer)) })
     }
 
@@ -51,11 +51,12 @@ struct Step<'a> {
 }
 
 /// The part of a request's link behind the link to the position.
-struct Ending<'a>(&'a PositionLinks, &'a Request);
+struct Ending<'a>(&'a Request);
 
 impl FastWritable for Ending<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        Ok(self.0.write_ending(self.1, out)?)
+        write_request(self.0, out)?;
+        Ok(out.write_str(LANDING)?)
     }
 }
 

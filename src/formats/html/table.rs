@@ -1,7 +1,6 @@
 //! A closed table on the page of a position: the people, and the viewer's next step. The situation
 //! of the viewer decides which template renders it.
 
-use super::content::LINKS;
 use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::party::{Party, Situation};
@@ -9,7 +8,7 @@ use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::page::Part;
 use crate::game::text::listed;
 use crate::game::verification::Commitment;
-use crate::links::Link;
+use crate::links::{self, Link};
 use crate::query::{self, Sit};
 use askama::Template;
 
@@ -139,12 +138,12 @@ impl AtTable<'_> {
     fn bookmark(&self) -> Link {
         let password = self.party.password.map(|password| password.to_string());
         let password = password.unwrap_or_default();
-        LINKS.with_password_alone(self.shown.ruleset, &password, &self.party.table_code)
+        links::with_password_alone(self.shown.ruleset, &password, &self.party.table_code)
     }
 
     /// The link to send, if somebody else gets it next.
     fn invitation(&self) -> Option<Invitation> {
-        self.shown.invitation(LINKS)
+        self.shown.invitation()
     }
 
     /// Returns true if the viewer's password is not new, and still useful.
@@ -157,17 +156,17 @@ impl AtTable<'_> {
 
     /// The link that shows the others the end.
     fn news(&self) -> Option<Invitation> {
-        self.shown.news_of_the_end(LINKS)
+        self.shown.news_of_the_end()
     }
 
     /// The link that opens a league with the result on the page.
     fn league(&self) -> Link {
-        LINKS.league(Some(self.shown.links.token()))
+        links::league(Some(self.shown.links.token()))
     }
 
     /// The link that opens a table with the same choices.
     fn new_table(&self) -> Link {
-        LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
+        links::deal(self.shown.ruleset, &self.shown.choices, None)
     }
 
     /// The link that gives the player on turn another password.

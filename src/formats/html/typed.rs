@@ -1,6 +1,6 @@
 //! The field for typed text, and pages without a picture, such as a position in words.
 
-use super::content::{Content, Head, LINKS};
+use super::content::{Content, Head};
 use super::markup::is_html;
 use crate::formats::ask::Ask;
 use crate::formats::plain::game::MOVES;
@@ -81,7 +81,7 @@ impl WordsPage {
     pub fn new(view: &View<'_>, site: &Settings) -> Self {
         let is_of_party = matches!(view, View::Words(table) if table.party().is_some());
         let has_party = is_of_party || matches!(view, View::League(_));
-        WordsPage { items: items(view, LINKS, site), has_undo: !has_party }
+        WordsPage { items: items(view, site, true), has_undo: !has_party }
     }
 
     /// Returns true if an item is the sentence about the position. It is the first sentence, or the

@@ -1,12 +1,11 @@
 //! A position, for programs.
 
-use super::links::{GameLinks, LINKS};
+use super::links::GameLinks;
 use super::pairs::Pairs;
 use super::party::PartyEntry;
 use super::told::FaultEntry;
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
-use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Shown, Typed};
 use crate::game::message::Message;
 use crate::game::outcome::Mood;
@@ -15,7 +14,7 @@ use crate::game::request::Argument;
 use crate::game::seat::Player;
 use crate::game::spot::Phrase;
 use crate::game::verification::Commitment;
-use crate::links::{Link, RequestLink, WayOn};
+use crate::links::{self, Link, WayOn};
 use serde::{Serialize, Serializer};
 
 /// A position, with its requests.
@@ -95,12 +94,12 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Shown<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &NextGame| WayOn::new(&*next.label, table.next_game(next, LINKS));
+        let next = |next: &NextGame| WayOn::new(&*next.label, table.next_game(next));
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,
-            share: table.line_to_pass_on(HTML_LINKS),
-            next_day: table.next_day(LINKS).and_then(|next| next.way).map(|way| way.link),
+            share: table.line_to_pass_on(),
+            next_day: table.next_day().and_then(|next| next.way).map(|way| way.link),
             streak: table.streak(),
             next_games: end.next_games.iter().map(next).collect(),
         })
@@ -130,7 +129,7 @@ struct RequestEntry<'a> {
     read_only: bool,
     /// The place on the page to which it belongs.
     at: Option<At>,
-    link: RequestLink<'a>,
+    link: Link,
 }
 
 /// The effect of a request, in words.
@@ -195,9 +194,9 @@ impl<'a> GamePage<'a> {
                 .map(|party| PartyEntry::new(party, &table.links, table.address.as_deref())),
             links: TableLinks {
                 position: table.links.position(),
-                restart: table.restart(LINKS),
-                solution_before: table.solution_before(LINKS).map(|way| way.link),
-                again: LINKS.deal(ruleset, choices, None),
+                restart: table.restart(),
+                solution_before: table.solution_before().map(|way| way.link),
+                again: links::deal(ruleset, choices, None),
                 game: GameLinks::new(ruleset),
             },
         }
@@ -239,7 +238,7 @@ impl<'a> RequestEntry<'a> {
             label,
             read_only: spec.read_only,
             at,
-            link: table.links.to_request(&offer.request),
+            link: table.links.request(&offer.request),
         }
     }
 }

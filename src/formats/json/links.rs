@@ -1,12 +1,16 @@
-//! The links on pages for programs, and the links that every game has.
+//! The links on pages for programs, which lead to other pages for programs; and the links that every
+//! game has.
 
 use crate::game::ruleset::Ruleset;
-use crate::links::{Link, Links};
+use crate::links::{self, Link};
 use crate::query::About;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-/// The links in the pages.
-pub const LINKS: Links = Links { format: Some("json"), landing: "" };
+impl Serialize for Link {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.in_format("json").as_str())
+    }
+}
 
 /// The links of a game that need no position.
 #[derive(Serialize)]
@@ -19,9 +23,9 @@ pub struct GameLinks {
 impl GameLinks {
     pub fn new(ruleset: &Ruleset) -> Self {
         GameLinks {
-            deal: LINKS.usual(ruleset),
-            rules: LINKS.about(ruleset, About::People),
-            parlour: LINKS.parlour(),
+            deal: links::usual(ruleset),
+            rules: links::about(ruleset, About::People),
+            parlour: links::parlour(),
         }
     }
 }

@@ -12,8 +12,6 @@ mod party;
 mod rules;
 mod told;
 
-pub use links::LINKS;
-
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
@@ -46,7 +44,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         View::Manual(manual) => Body::rules(manual.rules.ruleset),
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
-        View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
+        View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link() },
         View::League(page) => Body::League {
             game: page.ruleset.map(|ruleset| ruleset.key),
             people: &page.league.people,

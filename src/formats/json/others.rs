@@ -1,12 +1,12 @@
 //! The pages outside games: the index, new tables and error pages.
 
-use super::links::{GameLinks, LINKS};
+use super::links::GameLinks;
 use crate::date::Day;
 use crate::formats::view::{NewTable, Puzzles};
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::{Link, WayOn};
+use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
 use crate::settings::{Home, Settings};
 use serde::Serialize;
@@ -30,7 +30,7 @@ impl<'a> NewTablePage<'a> {
             game: ruleset.key,
             people: choices.people(),
             sentence: bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
-            link: LINKS.deal(ruleset, choices, None),
+            link: links::deal(ruleset, choices, None),
         }
     }
 }
@@ -82,7 +82,7 @@ impl<'a> FeedPage<'a> {
         let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
             game: ruleset.key,
             day: day.to_string(),
-            link: LINKS.puzzle(ruleset, Some(day)),
+            link: links::puzzle(ruleset, Some(day)),
         };
         FeedPage { puzzles: puzzles.all(site).map(entry).collect() }
     }
@@ -105,7 +105,7 @@ impl ProblemPage {
             problem: problem.name(),
             heading: problem.heading(),
             explanation: problem.explanation(),
-            ways_on: LINKS.ways_on(problem),
+            ways_on: links::ways_on(problem),
         }
     }
 }

@@ -5,12 +5,11 @@ use super::item::Item;
 use super::party;
 use crate::formats::ask::Ask;
 use crate::formats::daily::NextDay;
-use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Phase, Shown};
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
-use crate::links::Links;
+use crate::links;
 use crate::moves::{self, Moves, Printed};
 use crate::query::{About, Sit};
 
@@ -22,39 +21,39 @@ pub const MOVES: &str = "What you can do";
 const LISTED_MAX: usize = 20;
 
 /// The page of a position.
-pub fn game(table: &Shown<'_>, links: Links) -> Vec<Item> {
+pub fn game(table: &Shown<'_>, shows_links: bool) -> Vec<Item> {
     let page = table.page();
     let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
     items.extend(table.party().map(party::privacy));
     items.extend(how_it_stands(table));
     if let Some(people) = table.party() {
-        party::head(table, people, links, &mut items);
+        party::head(table, people, &mut items);
     }
     let is_below = |part: &&Part| table.end().is_some() && matches!(part, Part::Hand(_));
     let (below, above): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_below);
     items.extend(above.into_iter().flat_map(|part| drawn(part, table)));
-    end(table, links, &mut items);
+    end(table, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     match table.phase() {
-        Phase::Playing | Phase::RoundOver => items.extend(moves(table, links, false, false)),
+        Phase::Playing | Phase::RoundOver => items.extend(moves(table, shows_links, false, false)),
         Phase::Answer => {
-            items.extend(moves(table, links, false, false));
+            items.extend(moves(table, shows_links, false, false));
             items.push(Item::way(table.way_back(), table.links.position().clone()));
         }
         Phase::Over(_) => {}
     }
     if let Some(people) = table.party() {
-        party::panel(people, table, links, &mut items);
+        party::panel(people, table, &mut items);
     }
     let news = if table.end().is_some() { "the result" } else { "this link" };
-    let sent = [(news, table.news_of_the_end(links)), ("this link", table.invitation(links))];
+    let sent = [(news, table.news_of_the_end()), ("this link", table.invitation())];
     for (what, sent) in sent {
         let Some(sent) = sent else { continue };
         items.push(Item::Heading(format!("Send {what} to {}", sent.to)));
         items.push(Item::Copy(sent.address));
     }
     commitment(table, &mut items);
-    ways(table, links, &mut items);
+    ways(table, &mut items);
     items
 }
 
@@ -132,7 +131,7 @@ pub fn told(part: &Part) -> Vec<Item> {
 }
 
 /// The end of the game, if it is over, and the next games.
-fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
+fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
     let Some(end) = table.end() else { return };
     items.push(Item::Heading(end.headline.to_string()));
     if !end.detail.is_empty() {
@@ -141,16 +140,16 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     let again = match table.party() {
         Some(people) => people.may_play_again().then(|| table.links.sit(Sit::Again)),
-        None => Some(links.deal(table.ruleset, &table.choices, None)),
+        None => Some(links::deal(table.ruleset, &table.choices, None)),
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
     if table.party().is_some_and(|people| people.is_public_end()) {
         items.push(party::password_to_type(table));
     }
     for next in &end.next_games {
-        items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
+        items.push(Item::way(next.label.as_ref(), table.next_game(next)));
     }
-    if let Some(NextDay { way, streak, hint }) = table.next_day(links) {
+    if let Some(NextDay { way, streak, hint }) = table.next_day() {
         items.extend(way.map(|way| Item::Way(way.label, way.link)));
         items.extend(streak.into_iter().chain(hint).map(Item::Words));
     }
@@ -159,7 +158,7 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
         let link = table.links.request(&offer.request);
         Item::Move { number: None, label: offer.label.to_string(), link }
     }));
-    if let Some(line) = table.line_to_pass_on(HTML_LINKS) {
+    if let Some(line) = table.line_to_pass_on() {
         items.push(Item::words("To tell others:"));
         items.push(Item::Copy(line));
     }
@@ -177,12 +176,11 @@ fn is_listed(lists_links: bool, moves: &Moves<'_>) -> bool {
 /// The numbers that the page of a format prints with these moves: see `moves`.
 pub fn printed_numbers(
     format: &str,
-    links: Links,
     is_in_words: bool,
     lists_links: bool,
     moves: &Moves<'_>,
 ) -> Printed {
-    let links_squares = is_in_words && links.format.is_none();
+    let links_squares = is_in_words && format != "text";
     match format {
         "json" | "svg" => Printed::Nothing,
         "html" if !is_in_words => Printed::Nothing,
@@ -205,7 +203,12 @@ fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
 
 /// The moves from here. If a list has no room for the moves of all squares, players type the name
 /// of a square, and a link leads to all moves. `has_linked` is true if squares above are links.
-pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: bool) -> Vec<Item> {
+pub fn moves(
+    table: &Shown<'_>,
+    shows_links: bool,
+    is_in_words: bool,
+    has_linked: bool,
+) -> Vec<Item> {
     let page = table.page();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -228,7 +231,7 @@ pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: boo
     }));
     items.extend(ask(table, is_in_words).filter(|_| is_short).map(Item::Ask));
     // Plain text has links only on the page with every link.
-    let is_all_there = table.lists_links || is_short && links.format.is_none();
+    let is_all_there = table.lists_links || is_short && shows_links;
     let every = || Item::way("Every move with its link", table.links.every_link());
     items.extend((!is_all_there).then(every));
     items
@@ -281,9 +284,9 @@ fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
 }
 
 /// The way to another game with the same options. At the end, its label is to play again.
-pub fn new_game(table: &Shown<'_>, links: Links) -> Option<Item> {
+pub fn new_game(table: &Shown<'_>) -> Option<Item> {
     let is_going_on = matches!(table.phase(), Phase::Playing | Phase::RoundOver);
-    let link = || links.deal(table.ruleset, &table.choices, None);
+    let link = || links::deal(table.ruleset, &table.choices, None);
     is_going_on.then(|| Item::way("New game", link()))
 }
 
@@ -295,17 +298,15 @@ pub fn other_options(table: &Shown<'_>) -> Option<Item> {
 }
 
 /// The ways on that do not move.
-fn ways(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
+fn ways(table: &Shown<'_>, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
     items.extend(table.about_help().map(Item::words));
     items.push(Item::way("The table in words", table.links.words()));
-    items.extend(new_game(table, links));
-    items.extend(table.restart(links).map(|link| Item::way("Start this deal again", link)));
-    items.extend(
-        table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
-    );
-    items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
+    items.extend(new_game(table));
+    items.extend(table.restart().map(|link| Item::way("Start this deal again", link)));
+    items.extend(table.day_before().map(|link| Item::way("The puzzle of the day before", link)));
+    items.extend(table.solution_before().map(|way| Item::way(way.label, way.link)));
     items.extend(other_options(table));
     items
         .extend(table.dealt().map(|dealt| Item::way("How this link works", dealt.anatomy.clone())));

@@ -11,13 +11,13 @@ use crate::game::options::{AnyOption, Choices};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::game::text::listed;
-use crate::links::Links;
+use crate::links;
 use crate::problem::Problem;
 use crate::query::{self, About, QUERY_BYTES_MAX};
 use crate::settings::Settings;
 
 /// Every game.
-pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
+pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
     let mut items = vec![
         Item::Title(site.title.to_string()),
         Item::words(
@@ -27,40 +27,40 @@ pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
     ];
     items.extend(parlour.today.map(|today| Item::Words(format!("{}.", today.until_midnight()))));
     for ruleset in site.daily() {
-        let link = parlour.puzzle(ruleset, links);
+        let link = parlour.puzzle(ruleset);
         items.push(Item::way(format!("Today's {}", ruleset.title), link));
     }
-    items.push(Item::way(PUZZLES, links.puzzles()));
+    items.push(Item::way(PUZZLES, links::puzzles()));
     for ruleset in site.games.iter().map(|game| game.ruleset) {
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));
-        items.push(Item::way(format!("Play {}", ruleset.title), links.usual(ruleset)));
+        items.push(Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)));
         if ruleset.invites_people() {
-            let link = links.with_friends(ruleset);
+            let link = links::with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }
-        items.push(Item::way(format!("Options of {}", ruleset.title), links.options(ruleset)));
-        let rules = links.about(ruleset, About::People);
+        items.push(Item::way(format!("Options of {}", ruleset.title), links::options(ruleset)));
+        let rules = links::about(ruleset, About::People);
         items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
     }
     items
 }
 
 /// The options of a game. The viewer changes one at a time.
-pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
+pub fn new_game(new_game: &NewGame<'_>) -> Vec<Item> {
     let NewGame { ruleset, choices, .. } = new_game;
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
-    items.extend(new_game.presets(links).map(|preset| Item::way(preset.label, preset.link)));
-    items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
-    items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
+    items.extend(new_game.presets().map(|preset| Item::way(preset.label, preset.link)));
+    items.push(Item::way("Play with these options", links::deal(ruleset, choices, None)));
+    items.extend(options(ruleset, choices, false, |choices| new_game.with(choices)));
     if ruleset.deals() == Deals::Open {
         items.push(Item::words(
             "Type any word. A friend who types the same word gets the same game.",
         ));
-        items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
+        items.push(Item::Ask(Ask::new(query::SEED, links::deal(ruleset, choices, None))));
     }
     items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
-    items.push(Item::way("Rules", links.about(ruleset, About::People)));
+    items.push(Item::way("Rules", links::about(ruleset, About::People)));
     items
 }
 
@@ -102,7 +102,7 @@ fn choice(label: String, is_chosen: bool, link: crate::links::Link) -> Item {
 }
 
 /// A new table. The page asks for the host's name.
-pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
+pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
     let NewTable { ruleset, choices, bad_name } = new_table;
     let mut items = vec![
         Item::Title(format!("{} with friends", ruleset.title)),
@@ -110,15 +110,15 @@ pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
     ];
     items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
-    items.push(Item::Ask(Ask::new(query::NAME, links.deal(ruleset, choices, None))));
-    items.extend(options(ruleset, choices, true, |choices| links.deal(ruleset, choices, None)));
-    items.push(Item::way("Rules", links.about(ruleset, About::People)));
+    items.push(Item::Ask(Ask::new(query::NAME, links::deal(ruleset, choices, None))));
+    items.extend(options(ruleset, choices, true, |choices| links::deal(ruleset, choices, None)));
+    items.push(Item::way("Rules", links::about(ruleset, About::People)));
     items
 }
 
 /// The page that asks for the newest link of a table.
-pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
-    let link = newest.link(links);
+pub fn newest(newest: &Newest<'_>) -> Vec<Item> {
+    let link = newest.link();
     vec![
         Item::Title("Welcome back".to_owned()),
         Item::words("For you alone: do not share this page."),
@@ -188,21 +188,21 @@ fn piece(piece: &Piece) -> [Item; 2] {
 }
 
 /// The puzzles of the last days.
-pub fn puzzles(puzzles: &Puzzles, links: Links, site: &Settings) -> Vec<Item> {
+pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Vec<Item> {
     let mut items = vec![Item::Title(PUZZLES.to_owned())];
     items.extend(puzzles.next().map(Item::Words));
     items.extend(puzzles.all(site).map(|(ruleset, day)| {
         let label = format!("{}, {}", ruleset.title, day.in_words());
-        Item::way(label, links.puzzle(ruleset, Some(day)))
+        Item::way(label, links::puzzle(ruleset, Some(day)))
     }));
     drawing::passage(&streaks(), &mut items);
     items
 }
 
 /// An error page.
-pub fn problem(problem: &Problem, links: Links) -> Vec<Item> {
+pub fn problem(problem: &Problem) -> Vec<Item> {
     let mut items =
         vec![Item::Title(problem.heading().to_owned()), Item::words(problem.explanation())];
-    items.extend(links.ways_on(problem).into_iter().map(|way| Item::way(way.label, way.link)));
+    items.extend(links::ways_on(problem).into_iter().map(|way| Item::way(way.label, way.link)));
     items
 }

@@ -4,7 +4,7 @@ use super::item::Item;
 use crate::formats::ask::Ask;
 use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::Shown;
-use crate::links::Links;
+use crate::links;
 use crate::query::{self, Sit};
 
 /// The sentence that names the viewer of a private page, or tells that the page is public.
@@ -16,7 +16,7 @@ pub fn privacy(party: &Party) -> Item {
 }
 
 /// The first items of a table: its moment, and the viewer's next step.
-pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     items.push(Item::Words(party.moment()));
     items.extend(party.warning().map(Item::Words));
     if party.is_lobby() {
@@ -33,12 +33,12 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
             items.push(Item::Ask(Ask::new(query::NAME, table.links.sit(Sit::Down))))
         }
         Situation::Spectator => items.push(password_to_type(table)),
-        Situation::Seated => keep(table, party, links, items),
+        Situation::Seated => keep(table, party, items),
         Situation::Gathering => {
-            keep(table, party, links, items);
+            keep(table, party, items);
             gather(table, party, items);
         }
-        Situation::Answered => keep(table, party, links, items),
+        Situation::Answered => keep(table, party, items),
         Situation::HandsOver => {
             items.push(Item::Words(party.waiting_time()));
             items.push(Item::words(party.what_comes_of_absence()));
@@ -46,7 +46,7 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
             items.push(Item::way("Wait", table.links.position().clone()));
         }
         Situation::Result => {
-            let league = links.league(Some(table.links.token()));
+            let league = links::league(Some(table.links.token()));
             items.push(Item::way("Add this result to a league", league));
         }
         Situation::AnswerSeen | Situation::Abandoned => {}
@@ -76,19 +76,19 @@ pub fn password_to_type(table: &Shown<'_>) -> Item {
 }
 
 /// The password, for the player to keep.
-fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+fn keep(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     let Some(password) = party.password.map(|password| password.to_string()) else { return };
     items.push(Item::Heading("Keep your password".to_owned()));
     items.push(Item::Copy(password.clone()));
     items.push(Item::words(
         "It opens your page, so tell nobody. Write it down, or keep your private link.",
     ));
-    let link = links.with_password_alone(table.ruleset, &password, &party.table_code);
+    let link = links::with_password_alone(table.ruleset, &password, &party.table_code);
     items.push(Item::way("Your private link", link));
 }
 
 /// The password, the turn codes that tell links apart, and the way to another password.
-pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
+pub fn panel(party: &Party, table: &Shown<'_>, items: &mut Vec<Item>) {
     match party.situation() {
         Situation::OnTurn => {
             let link = table.links.sit(Sit::NewPassword);
@@ -96,7 +96,7 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
             items.push(Item::way("Leave the table", table.links.sit(Sit::Leave)));
         }
         Situation::Moved | Situation::Waiting | Situation::Over => {
-            keep(table, party, links, items);
+            keep(table, party, items);
         }
         _ => {}
     }

@@ -6,31 +6,31 @@ use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
 use crate::game::request::PLATFORM_FAULTS;
 use crate::game::secrecy::Deals;
-use crate::links::Links;
+use crate::links;
 use crate::query::About;
 
 /// The rules page.
-pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
+pub fn rules(rules: &Rules<'_>) -> Vec<Item> {
     let ruleset = rules.ruleset;
     let mut items = vec![Item::Title(ruleset.title.to_owned())];
     items.extend(ruleset.steps.iter().map(|step| Item::Point((*step).to_owned())));
     items.push(match &rules.back {
         Some(back) => Item::way("Back to your game", back.clone()),
-        None => Item::way(format!("Play {}", ruleset.title), links.usual(ruleset)),
+        None => Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)),
     });
     if ruleset.daily {
-        items.push(Item::way("Today's puzzle", links.puzzle(ruleset, None)));
+        items.push(Item::way("Today's puzzle", links::puzzle(ruleset, None)));
     }
-    items.push(Item::way("Options", links.options(ruleset)));
+    items.push(Item::way("Options", links::options(ruleset)));
     let passages = passages(ruleset).chain(verification(ruleset));
     passages.for_each(|passage| drawing::passage(&passage, &mut items));
-    let manual = links.about(ruleset, About::Programs);
+    let manual = links::about(ruleset, About::Programs);
     items.push(Item::way(format!("{} for programs", ruleset.title), manual));
     items
 }
 
 /// The help for programs that play.
-pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
+pub fn manual(rules: &Rules<'_>) -> Vec<Item> {
     let ruleset = rules.ruleset;
     let heading = |text: &str| Item::Heading(text.to_owned());
     let mut items = vec![
@@ -71,7 +71,7 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
             .map(|fault| Item::Point(format!("{} {}: {}", fault.code, fault.name, fault.sentence))),
     );
     items.extend(rules.back.iter().map(|back| Item::way("Back to your game", back.clone())));
-    let how_to_play = links.about(ruleset, About::People);
+    let how_to_play = links::about(ruleset, About::People);
     items.push(Item::way(format!("How to play {}", ruleset.title), how_to_play));
     items
 }

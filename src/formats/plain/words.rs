@@ -9,12 +9,12 @@ use crate::game::page::{Board, Cell, Facts, Guesses, Part, Row, Spread, SquareNa
 use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{capitalised, count, listed};
-use crate::links::{Link, Links};
+use crate::links::Link;
 use crate::moves::{self, Moves};
 use crate::query::About;
 
 /// The page of a position in words.
-pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
+pub fn in_words(table: &Shown<'_>, shows_links: bool) -> Vec<Item> {
     let page = table.page();
     let mut items = vec![Item::Title(format!("{} in words", table.ruleset.title))];
     items.extend(table.party().map(party::privacy));
@@ -26,7 +26,7 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
     items.extend(last_move(table));
     items.extend(route(table));
     items.extend(in_the_way(table));
-    let way_of = way_of_squares(table, links);
+    let way_of = way_of_squares(table, shows_links);
     // Parts that are long to listen to come last.
     let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Round(_) | Part::Log(_));
     let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
@@ -43,11 +43,11 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves_of(table, links, true, way_of.links_squares));
+    items.extend(moves_of(table, shows_links, true, way_of.links_squares));
     items.extend(long.into_iter().flat_map(told));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));
-    items.extend(new_game(table, links));
+    items.extend(new_game(table));
     items.push(Item::way("Rules", table.links.about(About::People)));
     items.extend(other_options(table));
     items
@@ -63,11 +63,11 @@ struct WayOf<'a> {
     links_squares: bool,
 }
 
-fn way_of_squares<'a>(table: &'a Shown<'a>, links: Links) -> WayOf<'a> {
+fn way_of_squares<'a>(table: &'a Shown<'a>, shows_links: bool) -> WayOf<'a> {
     let page = table.page();
     let tools = moves::tools(page, table.ruleset);
     let name = moves::tool(&tools, table.board_request.as_deref());
-    let links_squares = links.format.is_none() && !lists(table, &Moves::of(page, name));
+    let links_squares = shows_links && !lists(table, &Moves::of(page, name));
     let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
     WayOf { table, tool, links_squares }
 }

@@ -39,7 +39,7 @@ fn draw_spot(
     let offer = offer_at(spot.cell, tool);
     match offer {
         Some(offer) => {
-            canvas.open_link(table.links.request(&offer.request).as_str());
+            canvas.open_link(table.links.request(&offer.request).in_format("svg").as_str());
             canvas.open_named(&spot.offer_label(offer).to_string());
         }
         None => canvas.open_named(&spot.label().to_string()),

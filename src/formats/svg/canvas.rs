@@ -2,6 +2,7 @@
 
 use super::symbols::Symbols;
 use crate::game::page::Picture;
+use crate::links::Link;
 use askama::filters::{Escaper, Html};
 use std::fmt::Write;
 
@@ -40,8 +41,13 @@ impl Canvas {
         self.text(class, x, y + LINE - 6, words);
     }
 
-    /// Writes a line with a link.
-    pub fn write_link(&mut self, words: &str, link: &str) {
+    /// Writes a line with a link to another picture.
+    pub fn write_link(&mut self, words: &str, link: &Link) {
+        self.write_address(words, link.in_format("svg").as_str());
+    }
+
+    /// Writes a line with a link to this address.
+    pub fn write_address(&mut self, words: &str, link: &str) {
         self.open_link(link);
         self.write_line("way", words);
         self.close_link();

@@ -17,16 +17,12 @@ use super::shown::Shown;
 use super::view::{Document, View};
 use crate::game::page::{Emphasis, Offer, Page, Part};
 use crate::game::text::capitalised;
-use crate::links::Links;
 use crate::moves;
 use crate::settings::Settings;
 use canvas::Canvas;
 
 /// The media type of the picture.
 const CONTENT_TYPE: &str = "image/svg+xml";
-
-/// The links in the picture.
-pub const LINKS: Links = Links { format: Some("svg"), landing: "" };
 
 /// The number of characters in a line of a sentence.
 const SENTENCE_CHARS: usize = 48;
@@ -68,11 +64,11 @@ fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
     }
     for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {
         let link = table.links.with_board_request(spec.name);
-        canvas.write_link(&capitalised(spec.label), link.as_str());
+        canvas.write_link(&capitalised(spec.label), &link);
     }
     let link = |offer: &Offer| table.links.request(&offer.request);
     let offers = page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation);
-    offers.for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
+    offers.for_each(|offer| canvas.write_link(&offer.label, &link(offer)));
 }
 
 fn headline<'t>(table: &'t Shown<'_>, page: &'t Page) -> &'t str {
@@ -100,7 +96,7 @@ fn described(table: &Shown<'_>) -> String {
 /// Draws a view other than a position as words. Returns its title and all of its words.
 fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String, String) {
     let (mut title, mut words) = (String::new(), Vec::new());
-    for item in items(view, LINKS, site) {
+    for item in items(view, site, false) {
         match item {
             Item::Title(text) => {
                 canvas.write_line("title", &text);
@@ -111,11 +107,11 @@ fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String,
                 words.push(text);
             }
             Item::Way(label, link) | Item::Move { label, link, .. } => {
-                canvas.write_link(&label, link.as_str());
+                canvas.write_link(&label, &link);
             }
             Item::Group { .. } | Item::Drawing { .. } | Item::Ask(_) => {}
         }
     }
-    site.home.iter().for_each(|home| canvas.write_link(&home.label, &home.address));
+    site.home.iter().for_each(|home| canvas.write_address(&home.label, &home.address));
     (title, words.join(" "))
 }

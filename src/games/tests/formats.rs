@@ -9,7 +9,7 @@ use crate::formats::{FORMATS, Format};
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
 use crate::game::sample;
-use crate::links::{PositionLinks, write_request};
+use crate::links::{self, PositionLinks, write_request};
 use crate::moves::{self, Moves, Printed, Reader, Reading};
 use std::collections::BTreeSet;
 
@@ -41,11 +41,12 @@ fn written(request: &Request) -> String {
 
 /// The page of a format, every move with its link, its squares offering this request.
 fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
-    let links = format.links.position(at.game.ruleset, "token");
+    let links = links::position(at.game.ruleset, "token");
     let table = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
     let board_request = tool.map(str::to_owned);
     let table = Shown { lists_links: true, board_request, ..table };
-    ((format.render)(&View::Position(Box::new(table)), &Setting::default()).body, links)
+    let page = (format.render)(&View::Position(Box::new(table)), &Setting::default());
+    (page.body.replace(&format!("&as={}", format.name), ""), links)
 }
 
 #[test]

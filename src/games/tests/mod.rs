@@ -29,6 +29,7 @@ use crate::game::request::{
 use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::sample;
 use crate::game::seat::Viewer;
+use crate::links;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -118,16 +119,16 @@ impl At {
 
     /// The public page in every format, one behind the other, and once in words.
     fn rendered(&self) -> String {
-        let table = |format: &Format| {
+        let table = || {
             let ruleset = self.game.ruleset;
-            let links = format.links.position(ruleset, "token");
+            let links = links::position(ruleset, "token");
             Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
         let page =
             |format: &Format, view: &View<'_>| (format.render)(view, &Setting::default()).body;
-        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table(format))));
+        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table())));
         let in_words = FORMATS.iter().filter(|format| format.name == "text");
-        let in_words = in_words.map(|format| page(format, &View::Words(table(format))));
+        let in_words = in_words.map(|format| page(format, &View::Words(table())));
         pages.chain(in_words).collect()
     }
 }

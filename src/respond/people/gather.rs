@@ -1,7 +1,6 @@
 //! The gathering at a table of three or more: guests answer, and the host pastes their answers.
 
 use super::table::Table;
-use crate::formats::html::content::LINKS;
 use crate::formats::party::{Gathering, Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
@@ -14,7 +13,7 @@ use crate::game::request::NOT_A_PASSWORD;
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
-use crate::links::{PositionLinks, WayOn};
+use crate::links::{self, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::query::{Sit, paste};
 use crate::respond::visit::{Found, Opened, Visit};
@@ -173,7 +172,7 @@ fn show_answer(
         seat: password.map(|_| GUEST),
         password,
         table_code: answer.table_code(),
-        link_to_send: LINKS.position(ruleset, links.token()).position().clone(),
+        link_to_send: links::position(ruleset, links.token()).position().clone(),
         ..Party::new(choices.people(), answer.table.turn_code(1))
     };
     let status = match password {

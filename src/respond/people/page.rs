@@ -1,7 +1,6 @@
 //! The page of a table.
 
 use super::table::Table;
-use crate::formats::html::content::LINKS;
 use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
@@ -9,7 +8,7 @@ use crate::game::any::Step;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
-use crate::links::{Link, PositionLinks};
+use crate::links::{self, Link, PositionLinks};
 use crate::problem::Problem;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
@@ -119,7 +118,7 @@ impl Table<'_> {
 
     /// These links to pages for people. The viewer may read another format.
     fn public_links(&self, links: &PositionLinks) -> PositionLinks {
-        LINKS.position(self.game.ruleset, links.token())
+        links::position(self.game.ruleset, links.token())
     }
 }
 

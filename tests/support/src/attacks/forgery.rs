@@ -17,6 +17,7 @@ use parlour::game::pack::{Packer, Unpacker};
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
 use parlour::games::audit;
+use parlour::links;
 
 /// A position that was believed.
 pub struct Forgery<'a> {
@@ -111,7 +112,7 @@ impl<'a> Forgery<'a> {
     pub fn look(&mut self, asked: Option<&Request>) {
         for format in FORMATS {
             let ruleset = self.game.ruleset;
-            let links = format.links.position(ruleset, "token");
+            let links = links::position(ruleset, "token");
             let mut table = Shown::new(ruleset, self.choices.clone(), links, self.step.clone());
             if let Sharing::Link(dealt) = &mut table.sharing {
                 dealt.deal = Some(Deal::of(DealId::Code(1)));
