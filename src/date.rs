@@ -149,10 +149,8 @@ pub fn at_midnight(seconds: u64) -> String {
 
 /// So many seconds in hours, or in days. It counts an hour that has begun.
 fn in_hours(seconds: u64) -> String {
-    match seconds.div_ceil(HOUR_SECONDS) as usize {
-        hours @ 0..=48 => count(hours, "hour"),
-        hours => count(hours / 24, "day"),
-    }
+    let hours = usize::try_from(seconds.div_ceil(HOUR_SECONDS)).unwrap_or(usize::MAX);
+    if hours <= 48 { count(hours, "hour") } else { count(hours / 24, "day") }
 }
 
 impl std::fmt::Display for Day {

@@ -31,16 +31,22 @@ impl Chance {
         }
     }
 
+    /// A place in a list of this length, all equally likely; 0 if the list is empty.
+    pub fn index(&mut self, length: usize) -> usize {
+        let length = u32::try_from(length).expect("a list of a game has fewer than 2^32 items");
+        self.below(length) as usize
+    }
+
     /// Puts `items` into one of their orders, all equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u32 + 1) as usize);
+            items.swap(last, self.index(last + 1));
         }
     }
 
     /// One of `items`, all equally likely, or `None` if there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        items.get(self.below(items.len() as u32) as usize)
+        items.get(self.index(items.len()))
     }
 
     /// The next random bytes.

@@ -86,8 +86,8 @@ impl Codec<'_> {
             }
             Codec::Read(packed) => {
                 let wide = packed.take_each_of(values.len(), count as u64)?;
-                for (value, wide) in values.iter_mut().zip(wide) {
-                    *value = N::narrowed(wide)?;
+                for (value, read) in values.iter_mut().zip(wide) {
+                    *value = N::narrowed(read)?;
                 }
             }
         }

@@ -284,9 +284,9 @@ impl Choices {
     /// Fails on an option or a value that this ruleset lacks.
     pub fn unpack(options: Options, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let mut choices = Choices::defaults(options);
-        choices.people = packed.take(PEOPLE_BITS)? as usize + 1;
-        for at in 0..packed.take(COUNT_BITS)? as usize {
-            let place = packed.take(PLACE_BITS)? as usize;
+        choices.people = packed.take_index(PEOPLE_BITS)? + 1;
+        for at in 0..packed.take_index(COUNT_BITS)? {
+            let place = packed.take_index(PLACE_BITS)?;
             let option = options.get(at).ok_or(Unpackable::Impossible)?;
             option.value(place).ok_or(Unpackable::Impossible)?;
             choices.places[at] = place;

@@ -58,11 +58,12 @@ impl Packer {
             if self.bits.is_multiple_of(8) {
                 self.bytes.push(0);
             }
-            let room = 8 - self.bits as u32 % 8;
+            let room = 8 - bits_used(self.bits);
             let taken = left.min(room);
             left -= taken;
             if let Some(last) = self.bytes.last_mut() {
-                *last |= ((value >> left) as u8) << (8 - taken) >> (8 - room);
+                let [.., lowest] = (value >> left).to_be_bytes();
+                *last |= lowest << (8 - taken) >> (8 - room);
             }
             self.bits += taken as usize;
         }
@@ -70,8 +71,9 @@ impl Packer {
 
     /// Appends all 128 bits of `value`.
     pub fn put_wide(&mut self, value: u128) {
-        self.put((value >> 64) as u64, 64);
-        self.put(value as u64, 64);
+        for half in value.to_be_bytes().as_chunks::<8>().0 {
+            self.put(u64::from_be_bytes(*half), 64);
+        }
     }
 
     /// Appends `value`, one of `count` possible values 0 to `count - 1`, in as few bits as hold
@@ -93,11 +95,10 @@ impl Packer {
 
     /// Appends the content of another packer.
     pub fn append(&mut self, other: &Packer) {
-        let mut left = other.bits;
-        for byte in &other.bytes {
-            let bits = left.min(8) as u32;
-            self.put(u64::from(byte >> (8 - bits)), bits);
-            left -= bits as usize;
+        let (whole, rest) = (other.bits / 8, bits_used(other.bits));
+        other.bytes[..whole].iter().for_each(|byte| self.put(u64::from(*byte), 8));
+        if let Some(last) = other.bytes.get(whole) {
+            self.put(u64::from(last >> (8 - rest)), rest);
         }
     }
 
@@ -130,13 +131,18 @@ impl<'a> Unpacker<'a> {
         let (mut value, mut left) = (0, bits);
         while left > 0 {
             let byte = *self.bytes.get(self.bits / 8).ok_or(Unpackable::TooShort)?;
-            let used = self.bits as u32 % 8;
+            let used = bits_used(self.bits);
             let taken = left.min(8 - used);
             left -= taken;
             value = value << taken | u64::from(byte << used >> (8 - taken));
             self.bits += taken as usize;
         }
         Ok(value)
+    }
+
+    /// The next `bits` bits (at most 32) as the place of something in a list.
+    pub fn take_index(&mut self, bits: u32) -> Result<usize, Unpackable> {
+        usize::try_from(self.take(bits)?).map_err(|_| Unpackable::Impossible)
     }
 
     /// The next 128 bits, as [`Packer::put_wide`] wrote them.
@@ -166,12 +172,17 @@ impl<'a> Unpacker<'a> {
 
     /// Checks that everything was read, except the zero bits that fill the last byte.
     pub fn finish(mut self) -> Result<(), Unpackable> {
-        let left = self.bytes.len() * 8 - self.bits;
-        if left >= 8 || self.take(left as u32)? != 0 {
+        let left = u32::try_from(self.bytes.len() * 8 - self.bits).unwrap_or(u32::MAX);
+        if left >= 8 || self.take(left)? != 0 {
             return Err(Unpackable::TooLong);
         }
         Ok(())
     }
+}
+
+/// The bits of the last byte that are in use, if it is not full.
+fn bits_used(bits: usize) -> u32 {
+    u32::try_from(bits % 8).expect("below 8")
 }
 
 #[cfg(test)]

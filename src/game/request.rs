@@ -270,9 +270,9 @@ impl Request {
         if texts.len() != spec.arguments.len() {
             return Err(WRONG_NUMBER_OF_ARGUMENTS);
         }
-        let read = |(spec, text): (&ArgumentSpec, &str)| spec.read(text);
-        let arguments = spec.arguments.iter().zip(texts).map(read).collect::<Result<_, _>>()?;
-        Ok(Request { spec, arguments })
+        let read = |(argument, text): (&ArgumentSpec, &str)| argument.read(text);
+        let read = spec.arguments.iter().zip(texts).map(read).collect::<Result<_, _>>()?;
+        Ok(Request { spec, arguments: read })
     }
 
     /// The arguments in the form of a typed move, with this text between them.

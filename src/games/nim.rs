@@ -168,12 +168,11 @@ impl Duel for Nim {
         // The last move of the person is worth showing beside the computer's reply.
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
-        let board = board(&game.first_table::<Nim>(), &game.table, &latest);
+        let mut board = board(&game.first_table::<Nim>(), &game.table, &latest);
         let is_lost = is_lost(&game.table, game.choices.of(&IS_MISERE)) && latest.len() < 2;
-        let board = match is_lost && game.has_computer() && game.choices.of(&LEVEL) == LOTS {
-            true => Board { legend: format!("{} {LOST}", board.legend).into(), ..board },
-            false => board,
-        };
+        if is_lost && game.has_computer() && game.choices.of(&LEVEL) == LOTS {
+            board.legend = format!("{} {LOST}", board.legend).into();
+        }
         Part::Heaps(if is_over { board.as_figure(CAPTION) } else { board })
     }
 
@@ -219,10 +218,10 @@ impl Duel for Nim {
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
         let level = NextGame::on_ladder(&LEVEL, &[EASY, MEDIUM, LOTS], choices, mood);
-        let mut heaps = HEAPS.values.iter().map(|(_, heaps)| *heaps).cycle();
-        let other = heaps.by_ref().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
+        let all = HEAPS.values.iter().map(|(_, heaps)| *heaps);
+        let next = all.cycle().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
         // If every column is even the first player loses, and a person should have a chance.
-        let other = other.map(|heaps| {
+        let other = next.map(|heaps| {
             let first = if !heaps.is_empty() && sum(heaps) == 0 { COMPUTER } else { PERSON };
             NextGame::with("Other heaps", &HEAPS, heaps).and(&FIRST, first)
         });
@@ -244,9 +243,12 @@ enum Reason {
 /// The computer's move on a level, and why. The lot depends on the heaps alone, so going back changes
 /// nothing.
 fn choice(heaps: &Heaps, level: u32, choices: &Choices) -> (Take, Reason) {
-    let mut bytes: [u8; 32] = std::array::from_fn(|at| heaps.get(at).copied().unwrap_or(0) as u8);
+    let mut bytes = [0; 32];
+    for (byte, size) in bytes.iter_mut().zip(heaps) {
+        *byte = u8::try_from(*size).expect("a heap has at most 7 matches");
+    }
     // Each level has lots of its own.
-    bytes[31] = (level / MEDIUM) as u8;
+    bytes[31] = u8::from(level >= MEDIUM);
     let mut lot = Chance::from_seed(bytes);
     let counts = lot.below(LOTS) < level || left(heaps) == 1;
     let moves = heaps.moves(choices);
@@ -279,10 +281,10 @@ fn random_heaps(first_wins: bool, seed: u64) -> Heaps {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut chance = Chance::from_seed(bytes);
-    let mut upto = |most: usize| chance.below(most as u32) as usize + 1;
+    let mut upto = |most: usize| chance.index(most) + 1;
     let mut drawn = repeat_with(|| -> Heaps {
-        let heaps = upto(HEAPS_MAX - 2) + 2;
-        repeat_with(|| upto(SIZE_MAX)).take(heaps).collect()
+        let count = upto(HEAPS_MAX - 2) + 2;
+        repeat_with(|| upto(SIZE_MAX)).take(count).collect()
     });
     let suits = |heaps: &Heaps| (sum(heaps) != 0) == first_wins && largest(heaps) > 1;
     drawn.by_ref().take(TRIALS).find(suits).unwrap_or(vec![1, 3, 5, if first_wins { 6 } else { 7 }])
@@ -353,7 +355,7 @@ fn sums(before: &[usize], after: &[usize], is_misere: bool) -> Passage {
     let row = |(heap, (was, now)): (usize, (&usize, &usize))| {
         [(heap + 1).to_string(), was.to_string(), binary(*was), now.to_string(), binary(*now)]
     };
-    let heaps = before.iter().zip(after).enumerate().map(row);
+    let rows = before.iter().zip(after).enumerate().map(row);
     let below = |name: &str, of: fn(&[usize], usize) -> String| {
         let [was, now] = [before, after].map(|heaps| powers(|power| of(heaps, power)));
         [name.to_owned(), String::new(), was, String::new(), now]
@@ -381,7 +383,7 @@ fn sums(before: &[usize], after: &[usize], is_misere: bool) -> Passage {
         .say(format!("Every heap is made of at most one 4, one 2 and one 1. You can win if you leave an even number of each.{misere}"))
         .show(Block::table(
             ["Heap", "was", "4 2 1", "now", "4 2 1"],
-            heaps.chain([below("In all", count), below("Odd", odd)]),
+            rows.chain([below("In all", count), below("Odd", odd)]),
         ))
         .say(advice)
 }

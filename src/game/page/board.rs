@@ -52,8 +52,9 @@ impl SquareNames {
     pub fn column(self, column: usize) -> String {
         match self {
             SquareNames::Chess { is_turned } => {
-                let file = if is_turned { 7 - column.min(7) } else { column };
-                char::from(b'a' + file as u8).to_string()
+                let mut files = 'a'..='h';
+                let file = if is_turned { files.nth_back(column) } else { files.nth(column) };
+                file.expect("a chess board has eight columns").to_string()
             }
             SquareNames::RowAndColumn | SquareNames::Unnamed => (column + 1).to_string(),
         }

@@ -25,7 +25,7 @@ use crate::game::prelude::Chance;
 
 /// Deals a board.
 pub fn deal(size: BoardSize, chance: &mut Chance) -> Tiling {
-    let ends = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
+    let ends = [(); 2].map(|()| chance.index(size.rows));
     let path = path(size, ends, chance);
     let tile = |tile| Tile::Piece(piece(&path, tile, chance));
     spoil(Tiling::covered(size, ends, false, tile), chance)
@@ -57,8 +57,8 @@ pub const SPARE: [u8; 32] = [0; 32];
 /// because another way may be cheaper.
 pub fn tuned(level: Level, size: BoardSize, chance: &mut Chance) -> Option<Tiling> {
     let range = level.fewest(size);
-    let room = (range.end() - range.start() + 1) as u32;
-    let wanted = range.start() + chance.below(room) as usize;
+    let room = range.end() - range.start() + 1;
+    let wanted = range.start() + chance.index(room);
     let mut board = deal(size, chance);
     for _ in 0..LOOKS_MAX {
         let route = route::cheapest(&board)?;
@@ -79,9 +79,10 @@ fn eased(mut board: Tiling, route: &Route, mut spare: usize, chance: &mut Chance
     for at in way {
         let (Some(now), Some(right)) = (board.piece(at), route.solved.piece(at)) else { continue };
         let quarters = now.quarters_to(right);
-        let done = spare.min(quarters.unsigned_abs().into());
-        spare -= done;
-        board = board.with(at, now.turned(quarters.signum() * done as i8));
+        let spared = i8::try_from(spare).unwrap_or(i8::MAX);
+        let done = quarters.abs().min(spared);
+        spare -= usize::from(done.unsigned_abs());
+        board = board.with(at, now.turned(quarters.signum() * done));
     }
     board
 }
@@ -135,7 +136,7 @@ fn piece(path: &[usize], tile: usize, chance: &mut Chance) -> Piece {
         None if chance.below(2) == 0 => Kind::Corner,
         None => Kind::Straight,
     };
-    let quarters = chance.below(kind.ways().into()) as u8;
+    let quarters = u8::try_from(chance.below(kind.ways().into())).expect("at most four ways");
     Piece { kind, quarters, hold: Hold::Free }
 }
 

@@ -47,7 +47,7 @@ fn of_spare(kind: BoardKind, size: BoardSize, seed: u8) -> Tiling {
 
 /// A board with walls, and a net of all other tiles.
 pub fn grown(kind: BoardKind, size: BoardSize, chance: &mut Chance) -> Tiling {
-    let ends = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
+    let ends = [(); 2].map(|()| chance.index(size.rows));
     let mut board = Tiling::covered(size, ends, kind.wraps(), |_| Tile::Wall);
     let walls = if kind.has_walls() { walls(&board, chance) } else { Vec::new() };
     grow(&mut board, &walls, chance);
@@ -96,11 +96,12 @@ fn hangs_together(board: &Tiling, walls: &[usize]) -> bool {
 fn grow(board: &mut Tiling, walls: &[usize], chance: &mut Chance) {
     let [first, last] = first_and_last(board);
     reopen(board, first, Side::West, Sides::with);
-    let mut places = Side::ALL.map(|side| (first, side)).to_vec();
+    let all_from = |tile: usize| Side::ALL.map(|side| (tile, side));
+    let mut places = all_from(first).to_vec();
     let mut put_off = Vec::new();
     loop {
-        let count = places.len() as u32;
-        let drawn = (count > 0).then(|| places.swap_remove(chance.below(count) as usize));
+        let count = places.len();
+        let drawn = (count > 0).then(|| places.swap_remove(chance.index(count)));
         let Some((tile, side)) = drawn.or_else(|| put_off.pop()) else { break };
         let is_rare = drawn.is_some() && board.tiles[tile].openings().len() == 3;
         if is_rare && chance.below(CROSSING_ONE_IN) > 0 {
@@ -109,7 +110,7 @@ fn grow(board: &mut Tiling, walls: &[usize], chance: &mut Chance) {
             && is_open(board, walls, next)
         {
             reopen(board, tile, side, Sides::with);
-            places.extend(Side::ALL.map(|side| (next, side)));
+            places.extend(all_from(next));
         }
     }
     reopen(board, last, Side::East, Sides::with);
@@ -144,7 +145,7 @@ fn rejoined(net: &Tiling, unsettled: &[usize], chance: &mut Chance) -> Option<Ti
     for from in (0..net.tiles.len()).filter(|from| part.contains(from) && turns(*from)) {
         for way in Side::ALL {
             let to = net.beside(from, way).filter(|to| !part.contains(to) && turns(*to));
-            let is_near = |to: usize| unsettled.contains(&from) || unsettled.contains(&to);
+            let is_near = |end: usize| unsettled.contains(&from) || unsettled.contains(&end);
             if to.is_some_and(is_near) && (from, way) != (tile, side) {
                 places.push((from, way));
             }
@@ -153,17 +154,17 @@ fn rejoined(net: &Tiling, unsettled: &[usize], chance: &mut Chance) -> Option<Ti
     let (from, way) = *chance.pick(&places)?;
     reopen(&mut parted, from, way, Sides::with);
     // A tile that opens to no side is no piece.
-    let is_whole = |tile: usize| parted.tiles[tile] != Tile::Wall || net.tiles[tile] == Tile::Wall;
+    let is_whole = |at: usize| parted.tiles[at] != Tile::Wall || net.tiles[at] == Tile::Wall;
     (0..net.tiles.len()).all(is_whole).then_some(parted)
 }
 
 /// Opens or closes a tile to a side, and the tile beyond to it. The arrow and the heart stay.
 fn reopen(board: &mut Tiling, tile: usize, side: Side, change: fn(Sides, Side) -> Sides) {
     let beside = board.beside(tile, side).map(|beside| (beside, side.opposite()));
-    for (tile, side) in [(tile, side)].into_iter().chain(beside) {
-        if !matches!(board.tiles[tile], Tile::Arrow | Tile::Heart) {
-            let sides = change(board.tiles[tile].openings(), side);
-            board.tiles[tile] = Piece::opening(sides).map_or(Tile::Wall, Tile::Piece);
+    for (at, to) in [(tile, side)].into_iter().chain(beside) {
+        if !matches!(board.tiles[at], Tile::Arrow | Tile::Heart) {
+            let sides = change(board.tiles[at].openings(), to);
+            board.tiles[at] = Piece::opening(sides).map_or(Tile::Wall, Tile::Piece);
         }
     }
 }
@@ -173,7 +174,8 @@ fn at_random(solved: &Tiling, chance: &mut Chance) -> Tiling {
     let mut board = solved.clone();
     for tile in &mut board.tiles {
         if let Tile::Piece(piece) = tile {
-            *piece = piece.turned(chance.below(piece.kind.ways().into()) as i8);
+            let quarters = chance.below(piece.kind.ways().into());
+            *piece = piece.turned(i8::try_from(quarters).expect("at most four ways"));
         }
     }
     if board == *solved { turned(solved, 1, chance) } else { board }
@@ -182,8 +184,8 @@ fn at_random(solved: &Tiling, chance: &mut Chance) -> Tiling {
 /// Turns tiles until the board takes this number of turns.
 fn by_turns(solved: &Tiling, level: Level, chance: &mut Chance) -> Tiling {
     let range = level.fewest_of_full(solved.size);
-    let room = (range.end() - range.start() + 1) as u32;
-    turned(solved, range.start() + chance.below(room) as usize, chance)
+    let room = range.end() - range.start() + 1;
+    turned(solved, range.start() + chance.index(room), chance)
 }
 
 /// The board after this many quarter turns away from the solution.

@@ -177,8 +177,8 @@ fn board(position: &Position, changed: Option<(usize, i8)>) -> Board {
     let BoardSize { columns, rows } = tiling.size;
     let (reached, stop, is_over) = (position.reached(), stop(position), position.is_over());
     let cell = |(at, tile): (usize, &Tile)| {
-        let turned = changed.filter(|(tile, _)| *tile == at).map(|(_, quarters)| quarters);
-        let stop = stop.as_ref().filter(|(tile, _)| *tile == at).map(|(_, how)| how.as_str());
+        let turned = changed.filter(|(place, _)| *place == at).map(|(_, quarters)| quarters);
+        let stop = stop.as_ref().filter(|(place, _)| *place == at).map(|(_, how)| how.as_str());
         let marks = Marks {
             reached: reached.contains(&at),
             last: turned.is_some(),

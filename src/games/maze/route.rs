@@ -126,11 +126,11 @@ impl Stop {
         let (across, below) = (1 << row, 1 << size.rows);
         let at = size.left(row) + column;
         let tile = board.tiles[at];
-        let joined = |tile, sides: Sides, cost| {
+        let joined = |laid, sides: Sides, cost| {
             let bit = |side, bit| if sides.contains(side) { bit } else { 0 };
             let before = bit(Side::West, across) | bit(Side::North, below);
             let after = bit(Side::East, across) | bit(Side::South, below);
-            Laying { tile, before, after, cost }
+            Laying { tile: laid, before, after, cost }
         };
         let turned = |piece: Piece, quarters| {
             let turned = piece.turned(quarters as i8);

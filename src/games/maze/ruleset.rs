@@ -103,7 +103,7 @@ impl Level {
     /// The fewest turns of a full board of this level and size: by quarters of its tiles.
     pub fn fewest_of_full(self, size: BoardSize) -> std::ops::RangeInclusive<usize> {
         let quarters = self as usize + 1;
-        let share = |quarters| size.tiles() * quarters / 4;
+        let share = |count| size.tiles() * count / 4;
         share(quarters)..=share(quarters + 1) - 1
     }
 }

@@ -46,7 +46,7 @@ pub struct Clue {
     /// The closed squares around it, in order.
     pub squares: Vec<usize>,
     /// The number of mines under them. No arrangement fits a number below 0 or above theirs.
-    pub mines: i8,
+    pub mines: i32,
 }
 
 /// The knowledge about the closed squares.
@@ -66,38 +66,43 @@ pub enum Assumed {
     Mine,
 }
 
+/// A number of squares or mines that may fall below 0.
+fn signed(count: usize) -> i32 {
+    i32::try_from(count).expect("a field has at most 256 squares")
+}
+
 impl Known {
     /// All that a field shows.
     pub fn of(size: Size, field: &Field) -> Self {
         let closed = |square: &usize| !field.is_open(*square);
-        let clue = |(at, square): (usize, &Square)| match square {
+        let told = |(at, square): (usize, &Square)| match square {
             Square::Open(mines) => {
                 let squares: Vec<usize> = size.around(at).filter(closed).collect();
-                let clue = Clue { at, squares, mines: *mines as i8 };
                 // A number without closed squares and mines around it is no clue.
-                (!clue.squares.is_empty() || clue.mines > 0).then_some(clue)
+                let tells = !squares.is_empty() || *mines > 0;
+                tells.then(|| Clue { at, squares, mines: i32::from(*mines) })
             }
             Square::Closed | Square::Flagged => None,
         };
-        let clues: Vec<Clue> = field.squares.iter().enumerate().filter_map(clue).collect();
+        let clues: Vec<Clue> = field.squares.iter().enumerate().filter_map(told).collect();
         let mut is_beside = vec![false; field.squares.len()];
         clues.iter().flat_map(|clue| &clue.squares).for_each(|at| is_beside[*at] = true);
         let outside = (0..field.squares.len()).filter(closed).filter(|at| !is_beside[*at]);
-        Known { outside: outside.collect(), clues, total: Some(size.mines as i32) }
+        Known { outside: outside.collect(), clues, total: Some(signed(size.mines)) }
     }
 
     /// The same, with these closed squares known besides.
     pub fn assuming(&self, squares: &[usize], assumed: Assumed) -> Self {
         let is_unknown = |at: &usize| !squares.contains(at);
-        let mines = |squares: usize| if assumed == Assumed::Mine { squares } else { 0 };
+        let mines = |count: usize| if assumed == Assumed::Mine { signed(count) } else { 0 };
         let mut known = self.clone();
         for clue in &mut known.clues {
             let before = clue.squares.len();
             clue.squares.retain(is_unknown);
-            clue.mines -= mines(before - clue.squares.len()) as i8;
+            clue.mines -= mines(before - clue.squares.len());
         }
         known.outside.retain(is_unknown);
-        known.total = self.total.map(|total| total - mines(squares.len()) as i32);
+        known.total = self.total.map(|total| total - mines(squares.len()));
         known
     }
 
@@ -138,7 +143,7 @@ impl Known {
     }
 
     fn is_contradictory(&self) -> bool {
-        let fits = |clue: &Clue| (0..=clue.squares.len() as i8).contains(&clue.mines);
+        let fits = |clue: &Clue| (0..=signed(clue.squares.len())).contains(&clue.mines);
         !self.clues.iter().all(fits) || self.total.is_some_and(|total| total < 0)
     }
 
@@ -183,8 +188,8 @@ fn in_order(mut groups: Vec<Group>, clues: usize) -> Vec<Group> {
             // A new component begins when the last one is done.
             (opens == group.clues.len(), opens as isize - closes as isize)
         };
-        let next = (0..groups.len()).min_by_key(|at| cost(&groups[*at])).unwrap_or(0);
-        let group = groups.remove(next);
+        let next = (0..groups.len()).min_by_key(|at| cost(&groups[*at]));
+        let group = groups.remove(next.expect("there is a group"));
         for clue in &group.clues {
             is_begun[*clue] = true;
             left[*clue] -= 1;
@@ -276,14 +281,15 @@ impl Arrangements {
         let up_to = |most: usize| Counts::MAX >> (63 - most.min(63));
         let outside = if self.total.is_some() { self.outside.len() } else { 0 };
         let mut open = vec![vec![up_to(outside); last]];
-        for (group, next) in self.groups.iter().zip(&self.next).rev() {
-            let after = open.last().map_or(&[][..], |after| after);
+        for (group, steps) in self.groups.iter().zip(&self.next).rev() {
+            let after = open.last().expect("the states behind the last group");
             let leads = |(mines, next): (usize, &u32)| {
                 after.get(*next as usize).map_or(0, |counts| counts << self.step(mines))
             };
             let of_state =
-                |next: &[u32]| next.iter().enumerate().map(leads).fold(0, |all, one| all | one);
-            open.push(next.chunks(group.squares.len() + 1).map(of_state).collect());
+                |from: &[u32]| from.iter().enumerate().map(leads).fold(0, |all, one| all | one);
+            let before = steps.chunks(group.squares.len() + 1).map(of_state).collect();
+            open.push(before);
         }
         open.reverse();
         open
@@ -299,18 +305,18 @@ impl Arrangements {
     pub fn squares(&self) -> Vec<(usize, MayBe)> {
         let mut squares = Vec::new();
         let mut reached: Vec<Counts> = vec![1 << (self.width() - 1)];
-        for (at, (group, next)) in self.groups.iter().zip(&self.next).enumerate() {
+        for (at, (group, steps)) in self.groups.iter().zip(&self.next).enumerate() {
             let size = group.squares.len();
-            let open = &self.open[at + 1];
-            let mut after = vec![0; open.len()];
+            let leads_on = &self.open[at + 1];
+            let mut after = vec![0; leads_on.len()];
             let mut may_be = MayBe::default();
-            for (counts, next) in reached.iter().zip(next.chunks(size + 1)) {
-                for (mines, next) in next.iter().enumerate() {
-                    let Some(open) = open.get(*next as usize) else { continue };
-                    let counts = (counts >> self.step(mines)) & open;
-                    after[*next as usize] |= counts;
-                    may_be.safe |= counts != 0 && mines < size;
-                    may_be.mine |= counts != 0 && mines > 0;
+            for (counts, from) in reached.iter().zip(steps.chunks(size + 1)) {
+                for (mines, next) in from.iter().enumerate() {
+                    let Some(possible) = leads_on.get(*next as usize) else { continue };
+                    let left = (counts >> self.step(mines)) & possible;
+                    after[*next as usize] |= left;
+                    may_be.safe |= left != 0 && mines < size;
+                    may_be.mine |= left != 0 && mines > 0;
                 }
             }
             squares.extend(group.squares.iter().map(|square| (*square, may_be)));
@@ -332,16 +338,17 @@ impl Arrangements {
         let outside = |_| (0..width).map(|mines| choose(self.outside.len(), self.step(mines)));
         let last = self.open.last().map_or(0, Vec::len);
         let mut ways = vec![(0..last).flat_map(outside).collect::<Vec<f64>>()];
-        for (group, next) in self.groups.iter().zip(&self.next).rev() {
-            let after = ways.last().map_or(&[][..], |after| after);
+        for (group, steps) in self.groups.iter().zip(&self.next).rev() {
+            let after = ways.last().expect("the ways behind the last group");
             let size = group.squares.len();
             let weights: Vec<f64> = (0..=size).map(|mines| choose(size, mines)).collect();
-            let mut before = vec![0.0; next.len() / (size + 1) * width];
-            for (sums, next) in before.chunks_mut(width).zip(next.chunks(size + 1)) {
-                for (mines, next) in next.iter().enumerate().filter(|(_, next)| **next != NOWHERE) {
-                    let after = &after[*next as usize * width..][..width];
-                    let sums = sums.iter_mut().skip(self.step(mines));
-                    sums.zip(after).for_each(|(sum, ways)| *sum += weights[mines] * ways);
+            let mut before = vec![0.0; steps.len() / (size + 1) * width];
+            for (sums, from) in before.chunks_mut(width).zip(steps.chunks(size + 1)) {
+                for (mines, next) in from.iter().enumerate().filter(|(_, next)| **next != NOWHERE) {
+                    let of_next = &after[*next as usize * width..][..width];
+                    for (sum, count) in sums.iter_mut().skip(self.step(mines)).zip(of_next) {
+                        *sum += weights[mines] * count;
+                    }
                 }
             }
             ways.push(before);
@@ -364,17 +371,17 @@ impl Arrangements {
         }
         let (ways, width) = (self.ways(), self.width());
         let (mut mines, mut state, mut left) = (Vec::new(), 0, width - 1);
-        for (at, (group, next)) in self.groups.iter().zip(&self.next).enumerate() {
+        for (at, (group, steps)) in self.groups.iter().zip(&self.next).enumerate() {
             let size = group.squares.len();
-            let next = next.chunks(size + 1).nth(state)?;
-            let weight = |(mines, next): (usize, &u32)| {
-                let left = left.checked_sub(self.step(mines)).filter(|_| *next != NOWHERE);
-                let ways = left.and_then(|left| ways[at + 1].get(*next as usize * width + left));
-                choose(size, mines) * ways.copied().unwrap_or(0.0)
+            let from = steps.chunks(size + 1).nth(state)?;
+            let weight = |(in_group, next): (usize, &u32)| {
+                let rest = left.checked_sub(self.step(in_group)).filter(|_| *next != NOWHERE);
+                let count = rest.and_then(|rest| ways[at + 1].get(*next as usize * width + rest));
+                choose(size, in_group) * count.copied().unwrap_or(0.0)
             };
-            let weights: Vec<f64> = next.iter().enumerate().map(weight).collect();
+            let weights: Vec<f64> = from.iter().enumerate().map(weight).collect();
             let count = pick(&weights, chance)?;
-            (state, left) = (next[count] as usize, left - self.step(count));
+            (state, left) = (from[count] as usize, left - self.step(count));
             mines.extend(some_of(&group.squares, count, chance));
         }
         let outside = if self.total.is_some() { left } else { 0 };
@@ -431,7 +438,8 @@ impl Layer {
     /// The state after a group with this many mines. `None` if they do not fit.
     fn reached(&self, before: State, mines: usize) -> Option<State> {
         let state = before | self.begun;
-        let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines as i32;
+        let mines_lost = signed(mines);
+        let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines_lost;
         let fits = self.lacks.iter().all(|(shift, left)| (0..=*left).contains(&lack(*shift)));
         fits.then(|| state - self.one_mine * mines as State)
     }
@@ -441,15 +449,15 @@ impl Layer {
 struct Forward<'a> {
     known: &'a Known,
     /// The clues that are half gone through, by their slots.
-    slots: Vec<Option<usize>>,
+    slots: [Option<usize>; SLOTS as usize],
     /// For each clue, how many of its squares were not gone through yet.
     left: Vec<i32>,
 }
 
 impl<'a> Forward<'a> {
     fn new(known: &'a Known) -> Self {
-        let left = known.clues.iter().map(|clue| clue.squares.len() as i32).collect();
-        Forward { known, slots: Vec::new(), left }
+        let left = known.clues.iter().map(|clue| signed(clue.squares.len())).collect();
+        Forward { known, slots: [None; SLOTS as usize], left }
     }
 
     /// The steps through every group, and the number of states behind the last one.
@@ -477,9 +485,10 @@ impl<'a> Forward<'a> {
             let (slot, is_new) = self.slot(*clue)?;
             let shift = slot * LACK_BITS;
             if is_new {
-                begun |= (self.known.clues[*clue].mines as State) << shift;
+                let number = State::try_from(self.known.clues[*clue].mines);
+                begun |= number.expect("contradictions are refused before") << shift;
             }
-            self.left[*clue] -= size as i32;
+            self.left[*clue] -= signed(size);
             one_mine |= 1 << shift;
             lacks.push((shift, self.left[*clue]));
         }
@@ -517,7 +526,7 @@ impl<'a> Forward<'a> {
             after.sort_unstable();
         }
         let place = |state: &Option<State>| match state.map(|state| after.binary_search(&state)) {
-            Some(Ok(place)) => place as u32,
+            Some(Ok(place)) => u32::try_from(place).expect("the steps bound the states"),
             _ => NOWHERE,
         };
         Ok((led_to.iter().map(place).collect(), after))
@@ -525,18 +534,15 @@ impl<'a> Forward<'a> {
 
     /// The slot of a clue, and whether it was given to it just now.
     fn slot(&mut self, clue: usize) -> Result<(u32, bool), TooTangled> {
-        if let Some(slot) = self.slots.iter().position(|other| *other == Some(clue)) {
-            return Ok((slot as u32, false));
+        let place_of = |wanted: Option<usize>| {
+            (0..SLOTS).zip(&self.slots).find(|(_, held)| **held == wanted).map(|(slot, _)| slot)
+        };
+        if let Some(slot) = place_of(Some(clue)) {
+            return Ok((slot, false));
         }
-        let slot = self.slots.iter().position(Option::is_none).unwrap_or(self.slots.len());
-        if slot as u32 >= SLOTS {
-            return Err(TooTangled);
-        }
-        match self.slots.get_mut(slot) {
-            Some(free) => *free = Some(clue),
-            None => self.slots.push(Some(clue)),
-        }
-        Ok((slot as u32, true))
+        let slot = place_of(None).ok_or(TooTangled)?;
+        self.slots[slot as usize] = Some(clue);
+        Ok((slot, true))
     }
 }
 
@@ -590,12 +596,12 @@ impl Dive<'_> {
         }
         self.steps -= 1;
         let counts = group.squares.len().min(left) + 1;
-        let first = if chance.below(3) == 0 { chance.below(counts as u32) as usize } else { 0 };
+        let first = if chance.below(3) == 0 { chance.index(counts) } else { 0 };
         for count in (first..counts).chain(0..first) {
             let Some(after) = self.layers[at].reached(state, count) else { continue };
-            if let Some((mut counts, left)) = self.on_from(at + 1, after, left - count, chance) {
-                counts.push(count);
-                return Some((counts, left));
+            if let Some((mut later, rest)) = self.on_from(at + 1, after, left - count, chance) {
+                later.push(count);
+                return Some((later, rest));
             }
         }
         self.dead[at].insert((state, left));

@@ -23,7 +23,7 @@ pub fn deal(size: Size, chance: &mut Chance) -> (Vec<bool>, Field) {
 /// Draws fields until one will do. `None` if that takes more steps.
 pub fn find(size: Size, mut steps: usize, chance: &mut Chance) -> Option<(Vec<bool>, Field)> {
     while steps > 0 {
-        let start = chance.below(size.squares() as u32) as usize;
+        let start = chance.index(size.squares());
         let mut free: Vec<usize> = (0..size.squares()).collect();
         free.retain(|square| size.distance(*square, start) > 1);
         chance.shuffle(&mut free);

@@ -28,8 +28,8 @@ impl Squares {
         Squares([self.0[0] & low, self.0[1] & high])
     }
 
-    fn len(self) -> i8 {
-        (self.0[0].count_ones() + self.0[1].count_ones()) as i8
+    fn len(self) -> i32 {
+        self.0.iter().map(|half| half.count_ones().cast_signed()).sum()
     }
 
     fn meets(self, other: Self) -> bool {
@@ -180,6 +180,6 @@ impl<'a> Few<'a> {
 }
 
 /// All pairs of numbers from 0 up to these.
-fn pairs_of_counts(one: i8, other: i8) -> impl Iterator<Item = (i8, i8)> {
-    (0..=one).flat_map(move |one| (0..=other).map(move |other| (one, other)))
+fn pairs_of_counts(first_max: i32, second_max: i32) -> impl Iterator<Item = (i32, i32)> {
+    (0..=first_max).flat_map(move |first| (0..=second_max).map(move |second| (first, second)))
 }

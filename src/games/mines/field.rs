@@ -18,13 +18,15 @@ impl Size {
         let (row, column) = (square / self.columns, square % self.columns);
         let rows = row.saturating_sub(1)..=(row + 1).min(self.rows - 1);
         let columns = column.saturating_sub(1)..=(column + 1).min(self.columns - 1);
-        let all = rows.flat_map(move |row| columns.clone().map(move |at| row * self.columns + at));
+        let all =
+            rows.flat_map(move |line| columns.clone().map(move |at| line * self.columns + at));
         all.filter(move |other| *other != square)
     }
 
     /// The number of squares around this one that have mines.
     pub fn mines_around(self, square: usize, is_mine: &[bool]) -> u8 {
-        self.around(square).filter(|other| is_mine[*other]).count() as u8
+        let count = self.around(square).filter(|other| is_mine[*other]).count();
+        u8::try_from(count).expect("a square has at most eight neighbours")
     }
 
     /// The steps of a chess king from one square to the other.

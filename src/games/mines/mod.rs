@@ -182,12 +182,14 @@ fn flagged(position: &Position, squares: &[usize], is_set: bool) -> Step {
 fn opened(position: &Position, at: usize, squares: &[usize]) -> Result<Step, Refusal> {
     Ok(match position.open(squares) {
         Opened::Undecided => return Err(UNDECIDED.saying(page::undecided(position, at))),
-        Opened::Mine(at) => (Position { hit: Some(at), ..position.clone() }, vec![Event::Hit(at)]),
+        Opened::Mine(hit) => {
+            (Position { hit: Some(hit), ..position.clone() }, vec![Event::Hit(hit)])
+        }
         Opened::Safely(field) => {
             let opened = field.opened() - position.field.opened();
             let next = Position { field, ..position.clone() };
             let left = next.field.left(next.size);
-            let square = squares.iter().copied().find(|at| next.field.is_open(*at)).unwrap_or(at);
+            let square = squares.iter().copied().find(|one| next.field.is_open(*one)).unwrap_or(at);
             (next, vec![Event::Opened { square, opened, left }])
         }
     })

@@ -19,11 +19,11 @@ pub fn squares(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
     let mut is_open: Vec<bool> = (0..count).map(|at| field.is_open(at)).collect();
     codec.flags(&mut is_open)?;
     let (open, closed): (Vec<usize>, Vec<usize>) = (0..count).partition(|at| is_open[*at]);
-    let is_flagged = |at: &usize| field.squares[*at] == Square::Flagged;
-    let mut is_flagged: Vec<bool> = closed.iter().map(is_flagged).collect();
+    let shows_flag = |at: &usize| field.squares[*at] == Square::Flagged;
+    let mut is_flagged: Vec<bool> = closed.iter().map(shows_flag).collect();
     flags(codec, &mut is_flagged)?;
-    for (at, is_flagged) in closed.iter().zip(is_flagged) {
-        field.squares[*at] = if is_flagged { Square::Flagged } else { Square::Closed };
+    for (at, has_flag) in closed.iter().zip(is_flagged) {
+        field.squares[*at] = if has_flag { Square::Flagged } else { Square::Closed };
     }
     if codec.is_reading() {
         open.iter().for_each(|at| field.squares[*at] = Square::Open(0));

@@ -99,8 +99,10 @@ impl Position {
     fn chance(&self, seed: u64, square: usize) -> Chance {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        bytes[8..10].copy_from_slice(&(self.field.opened() as u16).to_le_bytes());
-        bytes[10..12].copy_from_slice(&(square as u16).to_le_bytes());
+        for (at, number) in [(8, self.field.opened()), (10, square)] {
+            let number = u16::try_from(number).expect("a field has at most 256 squares");
+            bytes[at..at + 2].copy_from_slice(&number.to_le_bytes());
+        }
         Chance::from_seed(bytes)
     }
 

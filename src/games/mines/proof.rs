@@ -78,12 +78,12 @@ impl Search<'_> {
     /// shorter one.
     fn prove(&mut self, claim: Claim) -> Proof {
         let known = self.judge.known();
-        let mut clues: Vec<usize> = known.clues_of(claim.square).collect();
+        let mut near: Vec<usize> = known.clues_of(claim.square).collect();
         for _ in 0..REACH {
-            if self.is_proved(claim, &clues, false) {
-                return self.shortened(claim, clues, false);
+            if self.is_proved(claim, &near, false) {
+                return self.shortened(claim, near, false);
             }
-            clues = known.with_neighbours(&clues);
+            near = known.with_neighbours(&near);
         }
         let (clues, counts_mines) = self.judge.grounds(claim.square);
         let counts_mines = counts_mines && !self.is_proved(claim, &clues, false);
@@ -115,13 +115,14 @@ impl Search<'_> {
         if self.steps == 0 {
             return false;
         }
-        let known = self.judge.known();
-        let known = match counts_mines {
-            true => known.of_clues_and_total(clues),
-            false => known.of_clues(clues),
+        let all_known = self.judge.known();
+        let of_clues = if counts_mines {
+            all_known.of_clues_and_total(clues)
+        } else {
+            all_known.of_clues(clues)
         };
         let otherwise = if claim.is_mine { Assumed::Safe } else { Assumed::Mine };
-        let known = known.assuming(&[claim.square], otherwise);
+        let known = of_clues.assuming(&[claim.square], otherwise);
         let allowed = self.steps.min(STEPS_OF_ONE);
         let mut steps = allowed;
         let all = Arrangements::of(&known, Effort::Thorough(&mut steps));

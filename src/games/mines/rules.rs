@@ -11,7 +11,7 @@ use crate::game::prelude::*;
 pub fn drawn(mines: usize, rows: &[&str]) -> Position {
     let columns = rows.first().map_or(0, |row| row.len());
     let square = |sign: char| match sign.to_digit(10) {
-        Some(mines) => Square::Open(mines as u8),
+        Some(number) => Square::Open(u8::try_from(number).expect("a digit")),
         None if sign == 'F' => Square::Flagged,
         None => Square::Closed,
     };

@@ -11,7 +11,9 @@ use std::cmp::Reverse;
 /// The lot for the computer's next choice. Only the easy and the medium level draw one.
 pub fn lot(game: &GridGame) -> u8 {
     match game.choices.of(&LEVEL) {
-        Level::Easy | Level::Medium => game.lot().below(LOTS.into()) as u8,
+        Level::Easy | Level::Medium => {
+            u8::try_from(game.lot().below(LOTS.into())).expect("a lot is below LOTS")
+        }
         Level::Classic | Level::Perfect => 0,
     }
 }
@@ -70,7 +72,7 @@ impl Turn {
         };
         let free = self.field.free(self.grid);
         let mut ranked: Vec<Candidate> = members(free).map(candidate).collect();
-        ranked.sort_by_key(|candidate| Reverse(candidate.worth));
+        ranked.sort_by_key(|one| Reverse(one.worth));
         ranked
     }
 }

@@ -18,7 +18,8 @@ type Marks = u8;
 
 /// A line with this number of marks of one kind and none of the other.
 fn only(mark: Mark, count: usize) -> Marks {
-    (count << (3 * mark as usize)) as Marks
+    let count = Marks::try_from(count).expect("a line has at most 7 squares");
+    count << (3 * mark as u8)
 }
 
 /// The number of marks of a kind.
@@ -78,6 +79,7 @@ impl Counted {
 
     /// The lines that a player can still make within this number of moves: the number of marks that
     /// each lacks, and its free squares.
+    #[expect(clippy::cast_possible_truncation, reason = "a board that is counted has 25 squares")]
     pub fn open(&self, player: Mark, moves: u32) -> impl Iterator<Item = (u32, u32)> {
         let free = self.free();
         self.lines().filter_map(move |(marks, line)| {

@@ -50,7 +50,7 @@ pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool
 /// through the centre that share more with their images than the centre.)
 fn is_mirrored(board: &Counted, defender: Mark) -> bool {
     let (own, other) = (board.field.of(defender), board.field.of(defender.other()));
-    let size = board.grid.size() as u32;
+    let size = u32::try_from(board.grid.size()).expect("a board has at most 81 squares");
     let centre = if size.is_multiple_of(2) { 0 } else { 1 << (size / 2) };
     let image = own.reverse_bits() >> (Squares::BITS - size);
     own & centre == centre && image & !centre == other

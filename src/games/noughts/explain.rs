@@ -37,13 +37,16 @@ pub fn why(game: &GridGame, square: usize) -> Page {
 /// The rows of fours that it saw. `None` if it did not look for them.
 fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
-    let told = |(row, (who, mark, other)): (&RowOfFours, (&str, &str, &str))| {
+    let told = |(row, (side, mark, other)): (&RowOfFours, (&str, &str, &str))| {
         let row = in_turn(before, row.as_ref()?, mark, other);
-        Some(format!("{who} five in a row: {row}."))
+        Some(format!("{side} five in a row: {row}."))
     };
-    let rows: Vec<String> = choice.forced.as_ref()?.iter().zip(who).filter_map(told).collect();
-    let nobody = "It saw no way for either side to force five in a row by fours alone.".to_owned();
-    let rows = if rows.is_empty() { vec![nobody] } else { rows };
+    let mut rows: Vec<String> = choice.forced.as_ref()?.iter().zip(who).filter_map(told).collect();
+    if rows.is_empty() {
+        rows.push(
+            "It saw no way for either side to force five in a row by fours alone.".to_owned(),
+        );
+    }
     Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
 
@@ -171,16 +174,16 @@ impl Lines {
     /// they are few.
     fn counted(before: &Table, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
-        let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
-        let closes = match closed {
+        let [open, shut] = [&lines[0], &lines[1]].map(Vec::len);
+        let closes = match shut {
             0 => String::new(),
-            _ => format!(" and closes {} of yours", count(closed, "line")),
+            _ => format!(" and closes {} of yours", count(shut, "line")),
         };
         let told = format!("There the computer has {}{closes}.", count(open, "open line"));
         let are_few = before.grid.run == before.grid.side;
-        let [own, closed] = lines.map(|lines| match are_few {
-            true => lines.iter().map(ends).collect(),
-            false => Vec::new(),
+        let [own, closed] = lines.map(|lines| {
+            let shown = if are_few { &lines[..] } else { &[] };
+            shown.iter().map(ends).collect()
         });
         (Lines { own, closed }, told)
     }
@@ -362,7 +365,7 @@ fn comparison(candidate: &Candidate, choice: &Choice, grid: &Grid) -> (Text, Tex
     let (Worth::Scores(_), Some(Worth::Scores(_))) = (candidate.worth, choice.most()) else {
         return worth(candidate);
     };
-    let has_most = |candidate: &Candidate| Some(candidate.worth) == choice.most();
+    let has_most = |one: &Candidate| Some(one.worth) == choice.most();
     let (text, label) = match (is_taken, has_most(candidate)) {
         (true, true) => ("here", "scores most"),
         (true, false) => ("here", "scores less"),

@@ -63,6 +63,7 @@ impl LineScores {
 }
 
 /// The number of squares in a set. Those of a small board fit into a machine word.
+#[expect(clippy::cast_possible_truncation, reason = "a set has at most 81 squares")]
 fn marks(set: Squares) -> u8 {
     match set >> 32 {
         0 => (set as u32).count_ones() as u8,
@@ -123,7 +124,7 @@ pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usi
         let (scores, other) = (line_scores(grid), mark.other());
         let change = |line: &Squares| {
             let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
-            let with = |theirs| scores.of(grid.run, ours, theirs);
+            let with = |count| scores.of(grid.run, ours, count);
             if usize::from(theirs) < grid.run { with(theirs + 1) - with(theirs) } else { 0 }
         };
         let mut changes = [0; MOST_LINES];

@@ -212,6 +212,7 @@ fn threatening(board: &Counted, mover: Mark, quiet: u8) -> Squares {
 
 /// Multiplicative hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the
 /// factor is 2 to the power of 64, divided by the golden ratio.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of a word, and its highest bits")]
 fn place(field: Field, question: Question) -> usize {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let words = [field.crosses, field.noughts].map(|set| set as u64 ^ (set >> 64) as u64);

@@ -199,7 +199,8 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     pub fn lot(&self) -> Chance {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.unwrap_or_default().to_le_bytes());
-        bytes[8..10].copy_from_slice(&(self.acts.len() as u16).to_le_bytes());
+        let acts = u16::try_from(self.acts.len()).expect("moves_max bounds a game");
+        bytes[8..10].copy_from_slice(&acts.to_le_bytes());
         Chance::from_seed(bytes)
     }
 

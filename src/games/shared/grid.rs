@@ -96,13 +96,13 @@ impl Table {
         let [_, stopped] = self.lines_completed(square);
         let threatened = self.lines_threatened(square).into_iter().fold(0, |all, line| all | line);
         let missing = threatened & self.free() & !(1 << square);
-        let (at, threatened) = match missing.count_ones() {
+        let (at, squares) = match missing.count_ones() {
             0 => return format!("It stops your {run}."),
             1 => ("at", self.grid.place(missing.trailing_zeros() as usize)),
             _ => ("in", "two squares at once".to_owned()),
         };
         if stopped.is_empty() {
-            format!("It threatens {run} {at} {threatened}.")
+            format!("It threatens {run} {at} {squares}.")
         } else {
             format!("It stops your {run} and threatens {threatened}.")
         }

@@ -69,6 +69,7 @@ pub static FIVE: Grid = Grid::new(5, 4);
 pub static NINE: Grid = Grid::new(9, 5);
 
 impl Grid {
+    #[expect(clippy::cast_possible_truncation, reason = "MOST_LINES is below 256")]
     const fn new(side: usize, run: usize) -> Self {
         // A line is a start and a step: across, down, and along both diagonals.
         let steps = [1, side, side + 1, side - 1];

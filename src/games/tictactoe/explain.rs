@@ -11,13 +11,12 @@ use crate::games::shared::lines::{Mark, THREE, ends, members};
 pub fn why(before: &GridGame, square: usize) -> Page {
     let reading = before.choices.of(&PLAY);
     let before_it = &before.table;
-    let explain = |other| match other == square {
-        true => Cell::new("O")
-            .labelled("the O went here")
-            .pictured(picture(Mark::Nought))
-            .last()
-            .reached(),
-        false => Cell::new("."),
+    let explain = |other| {
+        if other != square {
+            return Cell::new(".");
+        }
+        let nought = Cell::new("O").labelled("the O went here").pictured(picture(Mark::Nought));
+        nought.last().reached()
     };
     let reason = choice(before).map_or(Reason::FirstFree, |(_, reason)| reason);
     let (status, passages) = match reason {
@@ -179,11 +178,10 @@ fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
 }
 
 fn by_default(is_centre: bool) -> Passage {
-    let reason = match is_centre {
-        true => "The centre was free, so it took that: four of the eight lines run through it.",
-        false => {
-            "The centre was taken, so it took the first free square, from the top left across and then down."
-        }
+    let reason = if is_centre {
+        "The centre was free, so it took that: four of the eight lines run through it."
+    } else {
+        "The centre was taken, so it took the first free square, from the top left across and then down."
     };
     let passage = Passage::new("How it searched").say(format!(
         "No pattern of the {} fitted in any turn of the board: the computer had no win, and no line of yours to stop in the next two moves.",
