@@ -266,7 +266,7 @@ CASES = [
     (101, "fcgiwrap_on; nginx_on \"${PARAMS//HTTP_HOST/NOTHING} $SCRIPT_FILENAME fastcgi_pass_request_headers off;\"", "~set PARLOUR_URL=http://localhost/cgi-bin/parlour", "nginx_again \"$PARAMS $SCRIPT_FILENAME fastcgi_param PARLOUR_URL $URL;\""),
     (102, "fcgiwrap_on; chmod 0600 /run/fcgiwrap.socket; chown root /run/fcgiwrap.socket; nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "may not open the socket", "chown www-data /run/fcgiwrap.socket"),
     (202, "nginx_on \"$PARAMS $SCRIPT_FILENAME\"", "there is no socket", "fcgiwrap_on"),
-    (602, "balancer", "no machine or responder behind the balancer", "PORT=81; apache; sleep 1"),
+    (602, "balancer", "no machine behind the balancer", "PORT=81; apache; sleep 1"),
     (104, "mv $COPY /usr/lib/parlour-program; ln -s /usr/lib/parlour-program $COPY; apache '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI\n</Directory>'", "does not follow the symbolic link", "apache_again '<Directory /usr/lib/cgi-bin>\nOptions ExecCGI FollowSymLinks\n</Directory>'"),
     (105, "true", "no server answers at localhost", "apache"),
     (205, "URL=http://no.such.host.invalid/", "no server answers at no.such.host.invalid", "apache; URL=http://localhost/cgi-bin/parlour"),

@@ -296,7 +296,10 @@ fn read_serve(mut parser: Parser) -> Result<Command, Error> {
     while let Some(argument) = parser.next()? {
         match argument {
             Long("listen") => options.listen = Some(parser.value()?),
-            Long("key-file") => options.key_file = Some(parser.value()?.into()),
+            Long("key-file") => {
+                let path = std::path::absolute(parser.value()?);
+                options.key_file = Some(path.map_err(|error| error.to_string())?);
+            }
             Long("access-log") => options.access_log = true,
             argument => return Err(argument.unexpected()),
         }

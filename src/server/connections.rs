@@ -1,6 +1,7 @@
 //! The open connections of a worker.
 
 use super::connection::Connection;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::time::Instant;
@@ -55,7 +56,7 @@ impl Connections {
         }
         let rank = |connection: &Connection| {
             let count = counts.get(&visitor(connection)).copied();
-            (count, connection.is_idle(), connection.last_active.elapsed())
+            (count, connection.is_idle(), Reverse(connection.last_active))
         };
         let last = self.open.iter().max_by_key(|(_, connection)| rank(connection));
         if let Some(number) = last.map(|(number, _)| *number) {

@@ -1,6 +1,7 @@
 //! The program's own socket, for servers that start no programs.
 
 use crate::errors::errors;
+use rustix::net::listen;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -10,6 +11,9 @@ use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+
+/// The number of connections that may wait to be accepted, as many as systemd allows.
+const BACKLOG: i32 = 4096;
 
 errors! {
     /// The reason why there is no socket.
@@ -52,13 +56,17 @@ impl Listener {
         if shown.contains('/') {
             let path = Path::new(text);
             remove_abandoned(path);
-            let socket = Some(UnixListener::bind(path).map_err(refused)?.into());
+            let socket = UnixListener::bind(path).map_err(refused)?;
+            listen(&socket, BACKLOG).map_err(|error| refused(error.into()))?;
+            let socket = Some(socket.into());
             return Ok(Listener { socket, path: Some(path.to_owned()), address: None });
         }
         let addresses = text.to_str().and_then(|text| text.to_socket_addrs().ok());
         let addresses = addresses.ok_or_else(|| ListenError::BadAddress(shown.to_string()))?;
         let addresses: Vec<_> = addresses.collect();
         let socket = TcpListener::bind(&addresses[..]).map_err(refused)?;
+        // std lets 128 connections wait.
+        listen(&socket, BACKLOG).map_err(|error| refused(error.into()))?;
         let address = socket.local_addr().ok();
         Ok(Listener { socket: Some(socket.into()), path: None, address })
     }

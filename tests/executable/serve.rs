@@ -490,7 +490,8 @@ fn with_a_key_it_is_a_site_that_lasts() {
     let of_variable = || site(&[("PARLOUR_KEY", key.trim())]);
     let of_file = || {
         let mut command = parlour_serve("127.0.0.1:0");
-        Served::start(command.env("PARLOUR_KEY", KEY).arg("--key-file").arg(&file))
+        command.current_dir(folder.path());
+        Served::start(command.env("PARLOUR_KEY", KEY).args(["--key-file", "key"]))
     };
     let first = of_variable();
     let dealt = ask_for(first.address, "GET", "/cgi-bin/parlour?g=concentration&seed=x");
