@@ -78,7 +78,9 @@ fn caddy(site: &Site) -> Vec<Command> {
 
 fn lighttpd(site: &Site) -> Vec<Command> {
     let socket = socket(site);
-    let recipe = site.recipe("lighttpd-serve.conf", &[("/run/parlour/socket", &socket)]);
+    let log = site.open_directory("sockets").join("error.log").display().to_string();
+    let replaced = [("/run/parlour/socket", &*socket), ("/var/log/lighttpd/error.log", &log)];
+    let recipe = site.recipe("lighttpd-serve.conf", &replaced);
     vec![served(site, &socket), lighttpd_with(site, &recipe, "")]
 }
 
