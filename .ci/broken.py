@@ -11,7 +11,7 @@ servers of `.ci/install`. A case passes if
 - no more than one line starts with WRONG, or as many as the case allows;
 - after the `cure`, which is what the doctor advises, no line starts with WRONG.
 
-The numbers are those of a list of 107 breakages; higher ones are more of their kind. NOT_RUN has those that are left out, with the reason.
+Each case has a number of its own. NOT_RUN has those that are left out, with the reason.
 With -v, it prints all that the doctor says. With `--proxy HABIT`, this program is a proxy with a bad
 habit, which the cases start.
 """
