@@ -61,7 +61,7 @@ const MEASUREMENTS_MAX: usize = 5;
 /// The number of counts of instructions, because chance may add a few.
 const COUNTS: usize = 4;
 /// Instructions of every further tile.
-const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
+const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_800;
 
 /// Instructions of a reply of a computer that searches.
 const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;

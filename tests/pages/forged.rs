@@ -172,9 +172,12 @@ fn random_bytes_are_refused_or_played() {
 
 #[test]
 fn changed_positions_are_refused_or_played() {
+    let mut ended = 0;
     for game in GAMES {
         let tally = forge(game, |forger| forger.try_changed_positions());
-        let tried = [tally.refused, tally.believed, tally.ended];
-        assert!(tried.iter().all(|count| *count > 0), "{}: {tally:?}", game.ruleset.key);
+        assert!(tally.refused > 0 && tally.believed > 0, "{}: {tally:?}", game.ruleset.key);
+        ended += tally.ended;
     }
+    // Some made-up games of a sample never end.
+    assert!(ended > 10, "{ended} games ended");
 }
