@@ -45,7 +45,7 @@ impl Anatomy<'_> {
             is_in_clear,
         };
         [
-            of(true, ["Version", "version"], vec![version], "The format of the rest.".into()),
+            of(true, ["Version", "version"], vec![version], concat!("The format of the rest. The program is Parlour ", env!("CARGO_PKG_VERSION"), ".").into()),
             of(
                 true,
                 ["Kind of link", "purpose and game"],

@@ -28,6 +28,8 @@ use serde::Serialize;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The room that nearly every page needs.
 const ROOM_BYTES: usize = 16 << 10;
@@ -60,8 +62,11 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     };
     let Setting { preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    if serde_json::to_writer(&mut text, &Page { parlour: 1, preview: *preview, ignored, body })
-        .is_err()
+    if serde_json::to_writer(
+        &mut text,
+        &Page { parlour: 1, version: VERSION, preview: *preview, ignored, body },
+    )
+    .is_err()
     {
         text = Buffer::default();
     }
@@ -73,6 +78,8 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
 struct Page<'a> {
     /// The version of this description. Additions do not raise it.
     parlour: u8,
+    /// The version of the program.
+    version: &'static str,
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that no part of Parlour uses.
