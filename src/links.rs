@@ -10,6 +10,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::options::Preset;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
+use crate::game::seat::Seat;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
@@ -42,6 +43,12 @@ impl Link {
     /// The link with this name last, behind which the typed value goes.
     pub fn asking(&self, name: &str) -> Link {
         Link { text: format!("{self}&{name}="), about: self.about, is_request: false }
+    }
+
+    /// The same link to a deal, for people in these seats, too.
+    pub fn dealing_in(&self, seats: &[Seat]) -> Link {
+        let seats: String = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+        Link { is_request: self.is_request, ..self.with(query::DEALT_IN, &seats) }
     }
 
     /// A link with this query.

@@ -47,6 +47,7 @@ fn result(number: u64, first: usize) -> GameResult {
         Name::read(&letter.to_string().repeat(16), []).expect("a name")
     };
     GameResult {
+        has_replaced: false,
         choices: Choices::defaults(options).with_people(2),
         number: GameNumber(number),
         table_code: 1,

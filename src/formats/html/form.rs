@@ -12,6 +12,7 @@ use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
 use crate::links::{self, WayOn};
 use crate::query;
+use crate::table::patience::Patience;
 use askama::Template;
 
 /// The options of a game, as a form.

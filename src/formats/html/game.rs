@@ -182,7 +182,8 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Invited | Situation::Spectator) => true,
             Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
-            Some(Situation::HandsOver | Situation::Abandoned | Situation::Result) => true,
+            Some(Situation::HandsOver | Situation::Leaves) => true,
+            Some(Situation::Abandoned | Situation::Result) => true,
             Some(Situation::Seated | Situation::Moved) => self.shown.invitation().is_some(),
             _ => false,
         }
@@ -197,13 +198,16 @@ impl<'a> GamePage<'a> {
     /// The sentence about the position, after the lead.
     fn status(&self) -> String {
         let dealt = |party: &&Party| {
-            self.page.parts.is_empty() && matches!(party.stage, Stage::Game { .. })
+            self.page.parts.is_empty() && matches!(party.stage, Stage::Game) && party.turn.is_some()
         };
         match self.shown.party().filter(dealt) {
             Some(party) if party.situation() == Situation::Seated => {
                 format!("Now send the link to {}, who begins.", party.next_name())
             }
-            Some(party) => format!("{} begins.", party.next_name()),
+            Some(party) => {
+                let told = format!("{} begins. {}", party.next_name(), self.page.status);
+                told.trim_end().to_owned()
+            }
             None => self.shown.news(),
         }
     }

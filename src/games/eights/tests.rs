@@ -806,7 +806,7 @@ fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
     for code in 0..20 {
         let dealt = undealt(TWO, code);
         let position = new_game(TWO, code);
-        let lines = shuffles(&dealt.secret.to_text(), 1).expect("an opening");
+        let lines = shuffles(&dealt.secret().to_text(), 1).expect("an opening");
         assert_eq!(lines.len(), usize::from(RESHUFFLES_MAX) + 1);
         let (name, order) = lines[0].split_once(": ").expect("a shuffle");
         assert_eq!(name, "shuffle 0");
@@ -818,7 +818,7 @@ fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
         let first = left.iter().position(|location| *location == Location::Stock);
         let stock = first.map_or(&[][..], |first| &left[first..]);
         assert!(stock.len() > 20 && stock.iter().all(|location| *location == Location::Stock));
-        let again = shuffles(&dealt.secret.to_text(), 2).expect("a second round");
+        let again = shuffles(&dealt.secret().to_text(), 2).expect("a second round");
         assert_ne!(again[0], lines[0], "every round has its own");
     }
     assert_eq!(shuffles("nothing", 1), None);
@@ -962,7 +962,7 @@ fn all_that_a_viewer_cannot_see_is_dealt_anew() {
     let position = ask(&start, play).unwrap().0;
     for viewer in viewers(&position) {
         let other = redeal(&position, viewer, &mut chance);
-        assert_ne!(other.secret, position.secret);
+        assert_ne!(other.seed, position.seed);
         assert_eq!(other.counts(), position.counts());
         for seat in 0..4 {
             let is_same = hand(&other, seat) == hand(&position, seat);
@@ -1178,7 +1178,7 @@ fn where_one_card_a_turn_is_drawn_a_player_who_cannot_play_then_passes() {
 fn the_lot_lets_everybody_begin_now_and_then() {
     for players in 2..=5 {
         let begins =
-            |code| undealt(Terms { players, lead_by_lot: true, ..TWO }, code).first_leader();
+            |code| undealt(Terms { players, lead_by_lot: true, ..TWO }, code).leader_by_lot();
         let mut counts = vec![0; players];
         (0..1_000).for_each(|code| counts[begins(code)] += 1);
         // Five standard deviations.
@@ -1186,7 +1186,7 @@ fn the_lot_lets_everybody_begin_now_and_then() {
         assert!(counts.iter().all(|count: &i32| (count - even).abs() < 80), "{counts:?}");
     }
     let second = (0..100).map(|code| undealt(Terms { lead_by_lot: true, ..TWO }, code));
-    let second = second.into_iter().find(|position| position.first_leader() == 1).unwrap();
+    let second = second.into_iter().find(|position| position.leader_by_lot() == 1).unwrap();
     let (_, events) = CrazyEights::settle(second);
     let turns = events.iter().filter_map(|event| match event {
         Event::TurnBegan(seat) => Some(*seat),
