@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use super::codec::Codec;
-use super::contract::{Game, Ruling};
+use super::contract::{Game, Named, Ruling};
 use super::hint::HINT;
 use super::message::Message;
 use super::options::Choices;
@@ -88,6 +88,10 @@ pub type Leave = fn(Change<'_>, Unpacker<'_>, &mut Packer) -> Result<(), Unpacka
 pub type DealAgain =
     fn(Change<'_>, Unpacker<'_>, Asker<'_>, DealKind, &mut Packer) -> Result<(), Unpackable>;
 
+/// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
+pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
+
+
 /// Deals a game. Appends the position.
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
 
@@ -110,6 +114,8 @@ pub struct AnyGame {
     pub leave: Leave,
     /// Deals again to the people who play now.
     pub deal_again: DealAgain,
+    /// Reads a typed text.
+    pub read: Read,
 }
 
 impl AnyGame {
@@ -126,6 +132,7 @@ impl AnyGame {
             play: play::<G>,
             leave: leave::<G>,
             deal_again: deal_again::<G>,
+            read: read::<G>,
         }
     }
 
@@ -191,6 +198,20 @@ fn play<G: Game>(
     };
     pack::<G>(&mut kept, packer);
     Ok(step)
+}
+
+fn read<G: Game>(
+    choices: &Choices,
+    packed: Unpacker<'_>,
+    asker: Asker<'_>,
+    text: &str,
+) -> Result<(Step, Named), Unpackable> {
+    let sealed = unpack::<G>(choices, packed)?;
+    let who = perspective::<G>(choices, asker);
+    let is_closed = G::RULESET.is_closed(choices);
+    let (position, events) =
+        if is_closed { settled_for::<G>(sealed, &who) } else { (sealed, Vec::new()) };
+    Ok((describe::<G>(&position, &who, &events), G::read(&position, text)))
 }
 
 fn leave<G: Game>(

@@ -295,13 +295,6 @@ impl Board {
         self.candidates(self.sides[self.turn.other() as usize])
     }
 
-    /// The moves that would be legal if they did not leave the king in check.
-    pub fn unsafe_moves(&self) -> Vec<Move> {
-        let mut moves = self.candidates(!0);
-        moves.retain(|chosen| !self.keeps_king_safe(*chosen));
-        moves
-    }
-
     fn keep_legal(&self, moves: &mut Vec<Move>) {
         let (king, others) = (self.king(self.turn), self.turn.other());
         let attackers = self.attackers(king, others, self.occupied());
@@ -331,7 +324,7 @@ impl Board {
 
     /// The moves that are legal if the king is safe after them. The pieces, but not the pawns that
     /// promote, move to these squares only.
-    fn candidates(&self, targets: Squares) -> Vec<Move> {
+    pub fn candidates(&self, targets: Squares) -> Vec<Move> {
         let (own, occupied) = (self.sides[self.turn as usize], self.occupied());
         let mut moves = Vec::with_capacity(48);
         for kind in Kind::ALL {
@@ -452,12 +445,12 @@ impl Board {
 }
 
 /// The squares on which king and rook are after castling.
-fn castled(king: Square, rook: Square) -> (Square, Square) {
+pub fn castled(king: Square, rook: Square) -> (Square, Square) {
     let rank = king & !7;
     if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
 /// The squares of a rank from one to another, both included.
-fn between(one: Square, other: Square) -> Squares {
+pub fn between(one: Square, other: Square) -> Squares {
     (one.min(other)..=one.max(other)).fold(0, |all, square| all | bit(square))
 }

@@ -329,10 +329,11 @@ fn stock(position: &Position, who: &Perspective) -> Cell {
         (_, false) => format!("Draw, {left} left"),
     };
     let cell = if left > 0 { Cell::new("**").pictured(BACK) } else { Cell::new("--") };
-    cell.captioned(caption.clone())
+    let label = if position.terms.one_draw { "Draw a card and pass" } else { "Draw a card" };
+    cell.captioned(caption)
         .labelled(format!("The stock: {} face down", count(left, "card")))
         .marked(Marks { back: left > 0, ..Marks::default() })
-        .offering(can_draw.then(|| offer(Move::Draw, caption)))
+        .offering(can_draw.then(|| offer(Move::Draw, label)))
 }
 
 /// Returns true if the viewer has to decide now.
@@ -417,8 +418,8 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
     let plays = decides && !position.must_pass() && position.call != Call::Due;
     let cell = |card: Card| {
         let is_new = !is_over && events.contains(&Event::Drew(seat, card));
+        let play = offer(Move::Play(card), format!("Play the {}", card.name()));
         let name = card.name() + if is_new { ", just drawn" } else { "" };
-        let play = offer(Move::Play(card), format!("Play the {name}"));
         let cell = Cell::new(card.written())
             .labelled(format!("{label}: {name}"))
             .called(name)
