@@ -45,7 +45,7 @@ pub fn manual(rules: &Rules<'_>) -> Vec<Item> {
         let values = values.collect::<Vec<_>>().join(", ");
         Item::Point(format!("{}, {}: {values}", option.name(), option.label()))
     }));
-    if ruleset.deals() != Deals::Alike {
+    if matches!(ruleset.deals(), Deals::Open | Deals::Secret) {
         let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
         items.push(Item::Point(seeds.to_owned()));
     }
