@@ -24,7 +24,7 @@
 //!      |    ----> game <-- games   the contract; the games that implement it
 //!      |  View
 //!   formats ----> links            render the page, and the links in it
-//!      |  Document
+//!      |  Rendered
 //!   gateway
 //!      |  response
 //!  web server

@@ -10,8 +10,8 @@ use crate::deal::{Deal, DealId};
 use crate::game::options::Preset;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
-use crate::game::seat::Seat;
 use crate::game::ruleset::Ruleset;
+use crate::game::seat::Seat;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
 use crate::query::{self, About, Sit};
@@ -21,6 +21,10 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Write};
 
+/// The part of a page where a reader lands after a request: the square that the request changed, or
+/// the sentence with the result.
+pub const NOW: &str = "now";
+
 /// A link, relative to the address of the program. It leads to the usual format of its protocol: the
 /// writer of another format adds `as=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,26 +33,28 @@ pub struct Link {
     /// The length of the part that says what the link is about. The format comes behind it, and the
     /// request behind the format.
     about: usize,
-    /// True if it puts a request to the referee.
-    pub is_request: bool,
+    /// The part of the page where a reader of HTML lands, or an empty text.
+    pub part: &'static str,
 }
 
 impl Link {
     /// The names and values of its query as they are written.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let query = self.text.trim_start_matches('?');
-        query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
     }
 
     /// The link with this name last, behind which the typed value goes.
     pub fn asking(&self, name: &str) -> Link {
-        Link { text: format!("{self}&{name}="), about: self.about, is_request: false }
+        let and = if self.text.len() > 1 { "&" } else { "" };
+        Link { text: format!("{self}{and}{name}="), about: self.about, part: "" }
     }
 
     /// The same link to a deal, for people in these seats, too.
     pub fn dealing_in(&self, seats: &[Seat]) -> Link {
         let seats: String = seats.iter().map(|seat| (seat + 1).to_string()).collect();
-        Link { is_request: self.is_request, ..self.with(query::DEALT_IN, &seats) }
+        self.with(query::DEALT_IN, &seats)
     }
 
     /// A link with this query.
@@ -56,8 +62,19 @@ impl Link {
         Link::about(format!("?{query}"))
     }
 
+    /// Returns true if the link deals a game, which is nothing to read for search engines.
+    pub fn deals(&self) -> bool {
+        let has = |known| self.pairs().any(|(name, _)| name == known);
+        has(query::GAME) && !has(query::TOKEN) && !has(query::RULES)
+    }
+
+    /// The link to a part of the same page.
+    pub fn to_part(self, part: &'static str) -> Link {
+        Link { part, ..self }
+    }
+
     fn about(text: String) -> Link {
-        Link { about: text.len(), text, is_request: false }
+        Link { about: text.len(), text, part: "" }
     }
 
     /// The link to the same page in the format of this name.
@@ -65,12 +82,12 @@ impl Link {
         let (about, rest) = self.text.split_at(self.about);
         let mut text = about.to_owned();
         push_pair(&mut text, query::FORMAT, name);
-        Link { about: text.len(), text: text + rest, is_request: self.is_request }
+        Link { about: text.len(), text: text + rest, part: self.part }
     }
 
     /// The link with one pair more.
     fn with(&self, name: &str, value: &str) -> Link {
-        let mut link = Link { is_request: false, ..self.clone() };
+        let mut link = Link { part: "", ..self.clone() };
         push_pair(&mut link.text, name, value);
         link
     }
@@ -101,6 +118,11 @@ impl Display for Link {
 /// page.
 pub fn parlour() -> Link {
     Link::about("?parlour".to_owned())
+}
+
+/// The link that names a game, and nothing else.
+pub fn game(ruleset: &Ruleset) -> Link {
+    Link::about(start(ruleset))
 }
 
 /// The link to a page about a game.
@@ -176,7 +198,9 @@ pub fn solution(ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
 pub fn with_password_alone(ruleset: &Ruleset, password: &str, table: &str) -> Link {
     let mut link = start(ruleset);
     push_pair(&mut link, query::PASSWORD, password);
-    push_pair(&mut link, query::TABLE, table);
+    if !table.is_empty() {
+        push_pair(&mut link, query::TABLE, table);
+    }
     Link::about(link)
 }
 
@@ -281,7 +305,7 @@ impl PositionLinks {
 
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> Link {
-        let mut link = Link { is_request: true, ..self.start.clone() };
+        let mut link = Link { part: NOW, ..self.start.clone() };
         // Writing to a text cannot fail.
         let _ = write_request(request, &mut link.text);
         link

@@ -1,135 +1,224 @@
-//! The parts of a link and its effect, in words.
+//! The page that explains links: it takes the viewer's own link apart.
 
+use super::document::{Document, Element, Item, Term};
 use super::shown::Anatomy;
-use crate::game::text::{Text, count};
+use crate::game::page::Emphasis;
+use crate::game::text::count;
 use crate::game::verification::to_hex;
-use crate::links::{self, Link};
+use crate::links::{self, Link, WayOn};
+use crate::query::About;
 
-/// A part of the seal: its names, its bytes and its purpose.
-#[derive(Debug)]
-pub struct Piece {
+/// A part of the seal.
+struct Part {
+    /// The class that colours it.
+    class: &'static str,
     /// Its name for players.
-    pub name: &'static str,
+    name: &'static str,
     /// Its name in cryptography.
-    pub term: &'static str,
-    /// The bytes of the part.
-    pub bytes: Vec<u8>,
+    term: &'static str,
+    /// Its bytes.
+    bytes: Vec<u8>,
     /// Its purpose, in a sentence.
-    pub about: Text,
+    about: String,
     /// True if anybody can read it.
-    pub is_in_clear: bool,
+    is_in_clear: bool,
 }
 
-impl Piece {
-    /// The bytes as hexadecimal digits, in groups of four bytes.
-    pub fn hex(&self) -> String {
-        self.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")
-    }
+/// What the first part says, and which program answers.
+const VERSION: &str =
+    concat!("The format of the rest. The program is Parlour ", env!("CARGO_PKG_VERSION"), ".");
+const ANYBODY: &str = "anybody can read it";
+const SERVER: &str = "only the server can read it";
 
-    /// The number of bytes: `24 bytes`.
-    pub fn size(&self) -> String {
-        count(self.bytes.len(), "byte")
-    }
-}
-
-impl Anatomy<'_> {
-    /// The parts of the seal, in order.
-    pub fn pieces(&self) -> [Piece; 6] {
-        let token = &self.token;
-        let [version, purpose, game, key_id] = token.header();
-        let of = |is_in_clear, [name, term]: [&'static str; 2], bytes, about: Text| Piece {
-            name,
-            term,
-            bytes,
-            about,
-            is_in_clear,
-        };
+/// The page of a link.
+pub fn document<'a>(anatomy: &'a Anatomy<'a>) -> Document<'a> {
+    let ruleset = anatomy.table.ruleset;
+    let parts = parts(anatomy);
+    let game = format!("g={}", ruleset.key);
+    let request = request_as_written(anatomy);
+    let mut terms: Vec<Term> = parts
+        .iter()
+        .map(|part| Term {
+            class: part.class,
+            name: part.name.to_owned(),
+            is_code: false,
+            note: if part.is_in_clear { ANYBODY } else { SERVER },
+            about: part.about.clone(),
+            bytes: None,
+        })
+        .collect();
+    let in_clear = |class, name: &str, about: String| Term {
+        class,
+        name: name.to_owned(),
+        is_code: true,
+        note: ANYBODY,
+        about,
+        bytes: None,
+    };
+    terms.push(in_clear("g", &game, "The name of the game.".to_owned()));
+    let about_request = || ["The request to the referee.".to_owned(), said(anatomy)].join(" ");
+    terms.extend(request.iter().map(|request| in_clear("r", request, about_request())));
+    let bytes = parts.iter().map(|part| Term {
+        class: part.class,
+        name: format!("{}, {}", part.term, count(part.bytes.len(), "byte")),
+        is_code: false,
+        note: "",
+        about: part.about.clone(),
+        bytes: Some(part.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")),
+    });
+    let byte_by_byte = vec![Item::Words(size(anatomy)).into(), Element::Terms(bytes.collect())];
+    let referee = match request {
+        Some(_) => {
+            "The referee knows the rules. It decides whether your move is allowed, and what follows."
+        }
+        None => {
+            "The referee knows the rules. This link has no move, so there is nothing to decide."
+        }
+    };
+    let steps = Element::Steps(vec![
         [
-            of(true, ["Version", "version"], vec![version], concat!("The format of the rest. The program is Parlour ", env!("CARGO_PKG_VERSION"), ".").into()),
-            of(
-                true,
-                ["Kind of link", "purpose and game"],
-                vec![purpose, game],
-                format!("A position of {}. It opens as nothing else.", self.table.ruleset.title)
-                    .into(),
-            ),
-            of(
-                true,
-                ["Key", "key id"],
-                vec![key_id],
-                "The number of the server's key that sealed it. The key itself never leaves the server."
-                    .into(),
-            ),
-            of(
-                true,
-                ["Random number", "nonce"],
-                token.nonce().to_vec(),
-                "Drawn for this page alone, so that the same position never looks the same twice."
-                    .into(),
-            ),
-            of(
-                false,
-                ["The game", "ciphertext"],
-                token.ciphertext().to_vec(),
-                format!("The options, the deal and everything on the table. {}", self.hidden())
-                    .into(),
-            ),
-            of(
-                false,
-                ["Proof that nobody changed it", "authentication tag"],
-                token.tag().to_vec(),
-                "Fits this game and no other. Change one letter, and the server refuses the link."
-                    .into(),
-            ),
-        ]
+            "Open the seal.",
+            "Your game travels sealed: encrypted, so that only the server's key opens it.",
+        ],
+        ["Ask the referee.", referee],
+        [
+            "Make a new page.",
+            "Its links carry the game, newly sealed. Then the server forgets everything.",
+        ],
+    ]);
+    let flipped = Element::Linked {
+        class: "",
+        words: [
+            "Here is the same link with ".into(),
+            "one letter changed".into(),
+            ". The server refuses it, because the proof no longer fits.".into(),
+        ],
+        link: anatomy.flipped.clone(),
+    };
+    let back = WayOn::new("Back to the game", link(anatomy));
+    let elements = vec![
+        Item::Title("How this link works".to_owned()).into(),
+        Element::Lead("The server stores nothing. Your whole game is in the link.".to_owned()),
+        Element::Letters(letters(anatomy.links.token(), &parts, &game, request)),
+        Element::Terms(terms),
+        Element::Section("When you open it".to_owned(), vec![steps]),
+        Element::Section(
+            "Try it".to_owned(),
+            vec![flipped, Element::Fold("Byte by byte".to_owned(), byte_by_byte)],
+        ),
+        Element::Tools(vec![(Emphasis::Primary, back)]),
+    ];
+    Document {
+        description: format!("A link of {}, taken apart.", ruleset.title),
+        has_undo: true,
+        ways: Some(vec![WayOn::new("Rules", anatomy.links.about(About::People))]),
+        ..Document::new("How this link works", elements)
     }
+}
 
-    /// The request as the link has it: `&turn=13`. `None` if the link has no request.
-    pub fn request_as_written(&self) -> Option<String> {
-        let mut text = String::new();
-        links::write_request(self.request.as_ref()?, &mut text).ok()?;
-        Some(text)
+/// The parts of the seal, in order.
+fn parts(anatomy: &Anatomy<'_>) -> [Part; 6] {
+    let token = &anatomy.token;
+    let [version, purpose, game, key_id] = token.header();
+    let part = |class, is_in_clear, [name, term]: [&'static str; 2], bytes, about: &str| {
+        let about = about.to_owned();
+        Part { class, name, term, bytes, about, is_in_clear }
+    };
+    let opens = format!("A position of {}. It opens as nothing else.", anatomy.table.ruleset.title);
+    let whole = format!("The options, the deal and everything on the table. {}", hidden(anatomy));
+    [
+        part("v", true, ["Version", "version"], vec![version], VERSION),
+        part("k", true, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
+        part(
+            "w",
+            true,
+            ["Key", "key id"],
+            vec![key_id],
+            "The number of the server's key that sealed it. The key itself never leaves the server.",
+        ),
+        part(
+            "n",
+            true,
+            ["Random number", "nonce"],
+            token.nonce().to_vec(),
+            "Drawn for this page alone, so that the same position never looks the same twice.",
+        ),
+        part("c", false, ["The game", "ciphertext"], token.ciphertext().to_vec(), &whole),
+        part(
+            "t",
+            false,
+            ["Proof that nobody changed it", "authentication tag"],
+            token.tag().to_vec(),
+            "Fits this game and no other. Change one letter, and the server refuses the link.",
+        ),
+    ]
+}
+
+/// The link in parts, each with its class: the token, the game, and the request. A letter of the
+/// token is six bits, so one letter may belong to two parts; it gets the class of the first.
+fn letters(
+    token: &str,
+    parts: &[Part],
+    game: &str,
+    request: Option<String>,
+) -> Vec<(&'static str, String)> {
+    let mut letters = vec![("", "?s=".to_owned())];
+    let (mut bytes, mut start) = (0, 0);
+    for part in parts {
+        bytes += part.bytes.len();
+        let end = (bytes * 8).div_ceil(6).min(token.len());
+        letters.push((part.class, token.get(start..end).unwrap_or_default().to_owned()));
+        start = end;
     }
+    letters.extend([("", "&".to_owned()), ("g", game.to_owned())]);
+    letters.extend(request.map(|request| ("r", request)));
+    letters
+}
 
-    /// The purpose of the request.
-    pub fn asked(&self) -> Option<&'static str> {
-        Some(self.request.as_ref()?.spec.about)
-    }
+/// The request as the link has it: `&turn=13`. `None` if the link has no request.
+fn request_as_written(anatomy: &Anatomy<'_>) -> Option<String> {
+    let mut text = String::new();
+    links::write_request(anatomy.request.as_ref()?, &mut text).ok()?;
+    Some(text)
+}
 
-    /// The referee's reply to the request: messages, or a refusal.
-    pub fn said(&self) -> Vec<Text> {
-        let step = &self.table.step;
-        match &step.refusal {
-            Some(refusal) => {
-                let code = refusal.fault.code;
-                vec![format!("Refused, with fault {code}: {}", refusal.sentence).into()]
-            }
-            None => step.messages.iter().map(|message| message.sentence.clone()).collect(),
+/// The purpose of the request, and the referee's reply: messages, or a refusal.
+fn said(anatomy: &Anatomy<'_>) -> String {
+    let asked = anatomy.request.as_ref().map_or("", |request| request.spec.about);
+    let step = &anatomy.table.step;
+    let said = match &step.refusal {
+        Some(refusal) => {
+            format!("Refused, with fault {}: {}", refusal.fault.code, refusal.sentence)
         }
-    }
-
-    /// A sentence about hidden things in the seal.
-    fn hidden(&self) -> String {
-        match (self.table.ruleset.secrecy)(&self.table.choices).hidden {
-            "" => "You see all of it on the page.".to_owned(),
-            sealed => format!("It also has things that you may not see: {sealed}."),
+        None => {
+            let sentences = step.messages.iter().map(|message| &*message.sentence);
+            sentences.collect::<Vec<_>>().join(" ")
         }
-    }
+    };
+    if said.is_empty() { asked.to_owned() } else { format!("{asked} The referee says: {said}") }
+}
 
-    /// A sentence about the size of the sealed game. The size reveals nothing hidden.
-    pub fn size(&self) -> String {
-        let bytes = count(self.token.ciphertext().len(), "byte");
-        format!(
-            "The whole game takes {} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away.",
-            self.table.sealed_bits()
-        )
+/// A sentence about hidden things in the seal.
+fn hidden(anatomy: &Anatomy<'_>) -> String {
+    match (anatomy.table.ruleset.secrecy)(&anatomy.table.choices).hidden {
+        "" => "You see all of it on the page.".to_owned(),
+        sealed => format!("It also has things that you may not see: {sealed}."),
     }
+}
 
-    /// The link that is taken apart.
-    pub fn link(&self) -> Link {
-        match &self.request {
-            Some(request) => self.links.request(request),
-            None => self.links.position().clone(),
-        }
+/// A sentence about the size of the sealed game. The size reveals nothing hidden.
+fn size(anatomy: &Anatomy<'_>) -> String {
+    let bytes = count(anatomy.token.ciphertext().len(), "byte");
+    format!(
+        "The whole game takes {} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away.",
+        anatomy.table.sealed_bits()
+    )
+}
+
+/// The link that is taken apart.
+fn link(anatomy: &Anatomy<'_>) -> Link {
+    match &anatomy.request {
+        Some(request) => anatomy.links.request(request),
+        None => anatomy.links.position().clone(),
     }
 }

@@ -20,6 +20,12 @@ pub struct Ask {
     /// The link to be followed with the name and the value.
     #[serde(rename = "link")]
     pub before: Link,
+    /// Advice below the field, or an empty text.
+    #[serde(skip)]
+    pub hint: String,
+    /// The words on its button, if the field is the main thing on its page.
+    #[serde(skip)]
+    pub button: Option<&'static str>,
 }
 
 /// Each name that may be typed for, with the words beside its field.
@@ -42,7 +48,8 @@ impl Ask {
     /// A field for the value of a name of the query. The value goes behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
         let label = label(name).map_or("", |(_, label)| label);
-        Ask { name, label, parts: String::new(), example: String::new(), before }
+        let (parts, example, hint) = (String::new(), String::new(), String::new());
+        Ask { name, label, parts, example, before, hint, button: None }
     }
 
     /// A field for a move, with the names of its parts, if it has several, and an example of one.

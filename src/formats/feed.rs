@@ -1,6 +1,6 @@
 //! The puzzles of the last days as a feed (Atom, RFC 4287), for feed readers.
 
-use super::view::{Document, LOADS_NOTHING, Puzzles};
+use super::view::{LOADS_NOTHING, Puzzles, Rendered};
 use crate::date::Day;
 use crate::game::ruleset::Ruleset;
 use crate::links::{self, Link};
@@ -34,8 +34,8 @@ impl Feed<'_> {
 }
 
 /// The feed. Its links lead to pages for people.
-pub fn atom(puzzles: &Puzzles, site: &Settings) -> Document {
+pub fn atom(puzzles: &Puzzles, site: &Settings) -> Rendered {
     // Writing to a text cannot fail.
     let body = Feed { puzzles, site }.render().unwrap_or_default() + "\n";
-    Document { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
+    Rendered { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
 }

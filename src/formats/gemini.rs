@@ -5,10 +5,10 @@
 //! leads below the program (see `gateway/protocol.rs`). The answer to the typed text is a redirect
 //! to an address of the program itself. So every page has an address that can be kept.
 
-use super::plain::item::Item;
+use super::document::Item;
 use super::plain::items;
 use super::setting::Setting;
-use super::view::{Document, View};
+use super::view::{Rendered, View};
 use crate::game::text::on_one_line;
 use crate::gateway::http::Status;
 use crate::links::Link;
@@ -16,7 +16,7 @@ use crate::query;
 use crate::settings::Home;
 
 /// The page for a view, with its status.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     let body = match view {
         View::Redirect(link) => format!("30 {}\r\n", address(link, setting)),
         View::Ask(ask) => {
@@ -30,7 +30,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
         }
         _ => page(view, setting),
     };
-    Document { content_type: "", policy: "", body }
+    Rendered { content_type: "", policy: "", body }
 }
 
 /// The status of a problem (section "Status codes" of the specification).

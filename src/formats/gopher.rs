@@ -2,38 +2,38 @@
 //! and port of its link. A line without a link has type `i`, which every client of today knows.
 //! Type 7 asks for text.
 
-use super::plain::item::Item;
+use super::document::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::view::{Document, View};
+use super::view::{Rendered, View};
 use crate::game::text::on_one_line;
-use crate::gateway::protocol::Hole;
+use crate::gateway::protocol::GopherServer;
 use crate::settings::Home;
 
 /// The width of a line of words. RFC 1436 asks for less than 70 characters.
 const WIDTH: usize = 68;
 
 /// The menu for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
-    let mut menu = Menu { hole: setting.hole(), text: String::new() };
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+    let mut menu = Menu { server: setting.server(), text: String::new() };
     for item in items(view, setting.site, true) {
         menu.write(&item);
     }
     if let Some(Home { address, label }) = &setting.site.home {
-        let Hole { host, port, .. } = &menu.hole;
+        let GopherServer { host, port, .. } = &menu.server;
         menu.text.push_str(&format!("h{label}\tURL:{address}\t{host}\t{port}\r\n"));
     }
     if let Some(note) = setting.note() {
         menu.say(note);
     }
     menu.text.push_str(".\r\n");
-    Document { content_type: "", policy: "", body: menu.text }
+    Rendered { content_type: "", policy: "", body: menu.text }
 }
 
 /// A menu that is being written.
 struct Menu {
-    hole: Hole,
+    server: GopherServer,
     text: String,
 }
 
@@ -90,7 +90,7 @@ impl Menu {
 
     /// A line with a link.
     fn line(&mut self, kind: char, words: &str, link: &str) {
-        let Hole { selector, host, port } = &self.hole;
+        let GopherServer { selector, host, port } = &self.server;
         let words = on_one_line(words);
         self.text.push_str(&format!("{kind}{words}\t{selector}{link}\t{host}\t{port}\r\n"));
     }

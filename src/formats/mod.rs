@@ -4,10 +4,12 @@
 pub mod anatomy;
 pub mod ask;
 mod assets;
+pub mod brackets;
 mod buffer;
 pub mod daily;
+pub mod document;
+pub mod end;
 pub mod feed;
-pub mod frame;
 pub mod gemini;
 pub mod gopher;
 pub mod html;
@@ -23,7 +25,7 @@ pub mod view;
 
 use crate::gateway::protocol::Protocol;
 use setting::Setting;
-use view::{Document, View};
+use view::{Rendered, View};
 
 /// A format as a row of the table.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ pub struct Format {
     /// The protocol of its clients.
     pub speaks: Speaks,
     /// Renders a view.
-    pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Document,
+    pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Rendered,
 }
 
 /// The protocol of a format.

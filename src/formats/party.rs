@@ -322,7 +322,10 @@ impl Party {
         let next = self.next_name();
         let since = match self.moved {
             Some(moved) => {
-                format!("{next} has been on turn since the link was made, {}.", moved.in_words(self.now))
+                format!(
+                    "{next} has been on turn since the link was made, {}.",
+                    moved.in_words(self.now)
+                )
             }
             None => format!("It is {next}'s turn."),
         };

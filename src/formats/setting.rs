@@ -1,6 +1,6 @@
 //! The setting of a page: its site and the protocol of its request.
 
-use crate::gateway::protocol::{Capsule, Hole, Protocol};
+use crate::gateway::protocol::{Capsule, GopherServer, Protocol};
 use crate::settings::Settings;
 
 /// The setting of a page.
@@ -31,10 +31,10 @@ impl Setting<'_> {
     }
 
     /// The place of the program on its Gopher server.
-    pub fn hole(&self) -> Hole {
+    pub fn server(&self) -> GopherServer {
         match &self.protocol {
-            Protocol::Gopher(hole) => hole.clone(),
-            _ => Hole::default(),
+            Protocol::Gopher(server) => server.clone(),
+            _ => GopherServer::default(),
         }
     }
 }

@@ -3,11 +3,11 @@
 //! A player types a move behind the link under `Type`. The page with every link has one link for
 //! each move.
 
-use super::plain::item::Item;
+use super::document::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::view::{Document, LOADS_NOTHING, View};
+use super::view::{LOADS_NOTHING, Rendered, View};
 use crate::links::Link;
 use crate::settings::Home;
 
@@ -18,7 +18,7 @@ const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
 const WIDTH: usize = 72;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     let lists_links =
         matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
@@ -38,7 +38,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     if let Some(note) = setting.note() {
         text.push_str(&format!("\n{note}\n"));
     }
-    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text }
+    Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text }
 }
 
 fn write(item: &Item, lists_links: bool, out: &mut String) {

@@ -4,10 +4,7 @@ use super::ask::Ask;
 use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
-use crate::game::any::Step;
 use crate::game::options::Choices;
-use crate::game::page::At;
-use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
 use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
@@ -16,7 +13,7 @@ use crate::table::league::League;
 
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct Rendered {
     /// Its media type. Empty if `body` begins with the header of its protocol.
     pub content_type: &'static str,
     /// Its permission to load and do things: the value of Content-Security-Policy.
@@ -38,7 +35,7 @@ pub enum View<'a> {
     /// The rules of a game.
     Rules(Rules<'a>),
     /// The help for programs that play.
-    Manual(Box<Manual<'a>>),
+    Manual(Rules<'a>),
     /// The options of a game, as a form.
     NewGame(NewGame<'a>),
     /// A link, taken apart.
@@ -107,30 +104,6 @@ impl Puzzles {
     pub fn next(&self) -> Option<String> {
         self.today.map(|today| format!("The next puzzles come {}.", today.at_midnight()))
     }
-}
-
-/// The help for programs that play a game.
-#[derive(Debug)]
-pub struct Manual<'a> {
-    /// The game.
-    pub rules: Rules<'a>,
-    /// An example of the first requests.
-    pub sample: Sample,
-    /// The absolute address of the program, if it is known.
-    pub address: Option<String>,
-}
-
-/// The beginning of a game.
-#[derive(Debug)]
-pub struct Sample {
-    /// The first page.
-    pub first: Step,
-    /// A request that it offers, and the place to which it belongs, if it has one.
-    pub request: Option<(Request, Option<At>)>,
-    /// The step that answers the request.
-    pub then: Step,
-    /// The refusal of the same request when it is repeated. `None` if it is granted again.
-    pub again: Option<Refusal>,
 }
 
 /// The rules of a game.

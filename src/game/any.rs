@@ -12,8 +12,8 @@ use super::page::{Offer, Page};
 use super::request::{NO_HINT, Refusal, Request};
 use super::ruleset::Ruleset;
 use super::seat::{Perspective, Player, Seat, Viewer};
-use super::text::Text;
 use super::secret::DealKind;
+use super::text::Text;
 use super::verification::Commitment;
 
 /// One step of a game, as one viewer sees it.
@@ -90,7 +90,6 @@ pub type DealAgain =
 
 /// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
 pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
-
 
 /// Deals a game. Appends the position.
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;

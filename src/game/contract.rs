@@ -105,7 +105,11 @@ pub trait Game: 'static {
     ///
     /// Of the position before it, only those things may decide it that everybody knew before the
     /// round, and the seed of the deals.
-    fn deal_again(position: &Self::Position, _choices: &Choices, _kind: DealKind) -> Self::Position {
+    fn deal_again(
+        position: &Self::Position,
+        _choices: &Choices,
+        _kind: DealKind,
+    ) -> Self::Position {
         position.clone()
     }
 

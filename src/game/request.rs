@@ -125,7 +125,16 @@ impl RequestSpec {
     /// A request without arguments that is never refused.
     pub const fn new(name: &'static str, label: &'static str, about: &'static str) -> Self {
         let (arguments, refusals): (&[ArgumentSpec], &[Fault]) = (&[], &[]);
-        RequestSpec { name, label, about, arguments, refusals, read_only: false, deals: false, help: Help::No }
+        RequestSpec {
+            name,
+            label,
+            about,
+            arguments,
+            refusals,
+            read_only: false,
+            deals: false,
+            help: Help::No,
+        }
     }
 
     /// The request with these arguments.

@@ -25,14 +25,16 @@ struct Place {
 /// `row 2, column 3`: the square with this number, from 0 and row by row, on a board with this
 /// many columns.
 pub fn place_name(index: usize, columns: usize) -> String {
-    let mut name = String::new();
-    // Writing to a text cannot fail.
-    let place = Place { index, columns: columns.max(1), names: SquareNames::RowAndColumn };
-    let _ = place.write(&mut name);
-    name
+    Place { index, columns: columns.max(1), names: SquareNames::RowAndColumn }.name()
 }
 
 impl Board {
+    /// The name of the square with this number, from 0 and row by row: `row 2, column 3`, or `c2`.
+    pub fn name_of(&self, index: usize) -> String {
+        let place = Place { index, columns: self.columns.max(1), names: self.squares };
+        place.name()
+    }
+
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
         let columns = self.columns.max(1);
@@ -133,6 +135,13 @@ impl Display for Phrase<'_> {
 }
 
 impl Place {
+    fn name(self) -> String {
+        let mut name = String::new();
+        // Writing to a text cannot fail.
+        let _ = self.write(&mut name);
+        name
+    }
+
     fn write(self, out: &mut dyn Write) -> Result {
         let (row, column) = (self.index / self.columns, self.index % self.columns);
         if let SquareNames::Chess { .. } = self.names {

@@ -19,7 +19,7 @@ pub enum Protocol {
     /// Gemini.
     Gemini(Capsule),
     /// Gopher.
-    Gopher(Hole),
+    Gopher(GopherServer),
 }
 
 /// The place of the program on a Gemini server.
@@ -33,7 +33,7 @@ pub struct Capsule {
 
 /// The place of the program on a Gopher server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hole {
+pub struct GopherServer {
     /// Its selector, without a query.
     pub selector: String,
     /// The name of the server.
@@ -42,9 +42,9 @@ pub struct Hole {
     pub port: String,
 }
 
-impl Default for Hole {
+impl Default for GopherServer {
     fn default() -> Self {
-        Hole {
+        GopherServer {
             selector: "/cgi-bin/parlour".to_owned(),
             host: "localhost".to_owned(),
             port: "70".to_owned(),
@@ -58,7 +58,7 @@ impl Protocol {
         let protocol = environment("SERVER_PROTOCOL").unwrap_or_default();
         match protocol.as_encoded_bytes() {
             b"GEMINI" => Protocol::Gemini(Capsule::find(environment)),
-            b"RFC1436" | b"GOPHER" => Protocol::Gopher(Hole::find(environment)),
+            b"RFC1436" | b"GOPHER" => Protocol::Gopher(GopherServer::find(environment)),
             _ => Protocol::Http,
         }
     }
@@ -77,15 +77,15 @@ impl Capsule {
     }
 }
 
-impl Hole {
+impl GopherServer {
     fn find(environment: Environment<'_>) -> Self {
         let variable = |name: &str| environment(name)?.into_string().ok();
         let found = || {
             let host = variable("SERVER_NAME")?;
             let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
-            let hole = Hole { selector, host, port };
-            let host = format!("{}:{}", hole.host, hole.port);
-            address::of("http", &host, &hole.selector).map(|_| hole)
+            let server = GopherServer { selector, host, port };
+            let host = format!("{}:{}", server.host, server.port);
+            address::of("http", &host, &server.selector).map(|_| server)
         };
         found().unwrap_or_default()
     }
@@ -163,14 +163,17 @@ mod tests {
     fn a_hole_is_where_its_server_says() {
         let gopher = ("SERVER_PROTOCOL", "RFC1436");
         let (script, port) = (("SCRIPT_NAME", "/cgi-bin/p"), ("SERVER_PORT", "7070"));
-        let hole =
-            Hole { selector: "/cgi-bin/p".into(), host: "a.example".into(), port: "7070".into() };
+        let server = GopherServer {
+            selector: "/cgi-bin/p".into(),
+            host: "a.example".into(),
+            port: "7070".into(),
+        };
         assert_eq!(
             found(&[gopher, script, port, ("SERVER_NAME", "a.example")]),
-            Protocol::Gopher(hole)
+            Protocol::Gopher(server)
         );
         for odd in ["", "a\tb", "a b"] {
-            let usual = Protocol::Gopher(Hole::default());
+            let usual = Protocol::Gopher(GopherServer::default());
             assert_eq!(found(&[gopher, script, port, ("SERVER_NAME", odd)]), usual, "{odd}");
         }
     }

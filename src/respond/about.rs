@@ -5,13 +5,8 @@ use super::asked::Asked;
 use super::visit::{Found, Opened, Visit};
 use super::{people, solo};
 use crate::formats::shown::Anatomy;
-use crate::formats::view::{LinkToSend, Manual, NewGame, Parlour, Puzzles, Rules, Sample, View};
-use crate::game::any::{AnyGame, Asker};
-use crate::game::chance::Chance;
-use crate::game::options::Choices;
-use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::At;
-use crate::game::seat::Viewer;
+use crate::formats::view::{LinkToSend, NewGame, Parlour, Puzzles, Rules, View};
+use crate::game::any::AnyGame;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks};
 use crate::problem::Problem;
@@ -61,10 +56,7 @@ pub fn find(
     let rules = Rules { ruleset, back: from.as_ref().map(|links| links.position().clone()) };
     let view = match about {
         About::People | About::ThisLink | About::QrCode => View::Rules(rules),
-        About::Programs => {
-            let address = (visit.services.address)();
-            View::Manual(Box::new(Manual { rules, sample: sample(game), address }))
-        }
+        About::Programs => View::Manual(rules),
         About::NewGame => View::NewGame(NewGame { ruleset, choices: visit.choices(game)?, from }),
     };
     Ok((view, cache_policy(visit)))
@@ -79,34 +71,6 @@ fn way_back(visit: &Visit<'_>, opened: Opened) -> PositionLinks {
         Some(password) => opened.links.with_password(password),
         None => opened.links,
     }
-}
-
-/// The beginning of a game, always the same one, and of the first request that changes something.
-fn sample(game: &AnyGame) -> Sample {
-    let choices = Choices::defaults(game.ruleset.options);
-    let person = Asker::nameless(Viewer::Seat(0));
-    let mut packer = Packer::new();
-    let first = (game.deal)(&choices, &mut Chance::from_seed([1; 32]), person, &mut packer);
-    let places = first.page.parts.iter().enumerate().flat_map(|(part, shown)| {
-        let cells = shown.cells().iter().enumerate();
-        cells.flat_map(move |(cell, found)| {
-            found.offers.iter().map(move |offer| (offer, Some(At { part, cell })))
-        })
-    });
-    let all = places.chain(first.page.offers.iter().map(|offer| (offer, None)));
-    let changing = all.filter(|(offer, _)| !offer.request.spec.read_only);
-    // One with arguments tells more.
-    let request = changing.min_by_key(|(offer, _)| offer.request.arguments.is_empty());
-    let request = request.map(|(offer, at)| (offer.request.clone(), at));
-    let asked = request.as_ref().map(|(request, _)| request);
-    let play = |packer: Packer| {
-        let (packed, mut packer) = (packer.finish(), Packer::new());
-        let step = (game.play)(&choices, Unpacker::new(&packed), person, asked, &mut packer).ok();
-        (step, packer)
-    };
-    let (then, packer) = play(packer);
-    let again = play(packer).0.and_then(|step| step.refusal);
-    Sample { then: then.unwrap_or_else(|| first.clone()), first, request, again }
 }
 
 /// A page that was asked for with a password is not kept.

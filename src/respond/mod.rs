@@ -1,28 +1,27 @@
 //! The way from a request to a response. All other parts meet here. A new game never edits it.
 //!
-//! query -> game -> open -> referee -> page -> format -> response, in one direction, nothing kept.
+//! query -> route -> referee -> page -> format -> response, in one direction, nothing kept.
 
 mod about;
 mod asked;
 mod beat;
 mod league;
 mod people;
+mod route;
 mod solo;
 pub mod visit;
 
 use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;
-use crate::formats::view::{Document, View};
+use crate::formats::view::{Rendered, View};
 use crate::formats::{self, FORMATS, Format, html};
-use crate::game::any::AnyGame;
-use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::gateway::protocol::Protocol;
 use crate::links::Link;
 use crate::problem::Problem;
 use crate::query::{self, BadQuery, Query};
-use crate::seal::{Purpose, Token};
-use visit::{Found, Opened, Visit};
+use route::Route;
+use visit::{Found, Visit};
 
 pub use visit::{Services, binding};
 
@@ -63,7 +62,7 @@ pub fn respond_then<T>(
         }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
         let is_lynx = request.is_lynx;
-        find(&Visit { services, keys, query: &query, format, is_lynx })
+        answer(&Visit { services, keys, query: &query, format, is_lynx })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
     let protocol = request.protocol.clone();
@@ -100,7 +99,7 @@ fn usual(protocol: &Protocol) -> &'static Format {
 fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
     let is_answered = request.method != Method::Other && request.protocol == Protocol::Http;
     let version = query.style.as_ref().filter(|_| is_answered)?;
-    let Document { content_type, policy, body } = html::style::document();
+    let Rendered { content_type, policy, body } = html::style::document();
     let cache = html::style::cache_policy(version);
     let status = Status::Ok;
     Some(Response { status, content_type, policy, cache, body, ..Response::default() })
@@ -133,10 +132,10 @@ fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting<
     let is_listed = match view {
         View::Parlour(_) => true,
         View::Rules(rules) => rules.back.is_none(),
-        View::Manual(manual) => manual.rules.back.is_none(),
+        View::Manual(manual) => manual.back.is_none(),
         _ => false,
     };
-    let Document { content_type, policy, body } = (format.render)(view, setting);
+    let Rendered { content_type, policy, body } = (format.render)(view, setting);
     let response = Response { status, content_type, policy, cache, ..Response::default() };
     Response { location, is_listed, body, ..response }
 }
@@ -149,78 +148,37 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-/// The page that a request finds. The token of a link decides the game, so the query need not name
-/// it.
-fn find(visit: &Visit<'_>) -> Found {
-    let query = visit.query;
-    let tokens = query.tokens.iter().map(|text| (&**text, Token::read(text)));
-    if query.league {
-        return league::look(visit, None);
-    }
-    let opened = first_opened(tokens.map(|(text, token)| visit.open(text, token)));
-    let game = match (&opened, &query.game) {
-        (Some(Ok(opened)), _) => opened.game,
-        (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
-        (Some(Err(problem)), None) => return Err(problem.clone()),
-        (None, None) if query.feed || query.puzzles => return about::puzzles(visit),
-        (None, None) => return about::parlour(visit),
-    };
-    match (query.about, opened) {
-        (Some(about), opened) => about::find(visit, game, about, opened),
-        (None, Some(opened)) => find_opened(visit, &opened?),
-        (None, None) => find_new(visit, game),
-    }
-}
-
-/// The first token that opens, or the reason why none does; none without tokens.
-fn first_opened(
-    mut tokens: impl Iterator<Item = Result<Opened, Problem>>,
-) -> Option<Result<Opened, Problem>> {
-    let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
-    let first = tokens.next()?;
-    if is_genuine(&first) { Some(first) } else { tokens.find(is_genuine).or(Some(first)) }
-}
-
-/// The page of a token that opened.
-fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
-    let (view, cache) = match opened.token.purpose {
-        Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
-            return solo::go_on(visit, opened);
-        }
-        Purpose::Position => solo::look(visit, opened)?,
-        Purpose::Table => people::look(visit, opened)?,
-        Purpose::Answer => people::look_at_answer(visit, opened)?,
-        Purpose::Result => league::look_at_result(visit, opened)?,
-        Purpose::League => league::look(visit, Some(opened))?,
-    };
+/// The page that a request asks for.
+fn answer(visit: &Visit<'_>) -> Found {
+    let (view, cache) = match Route::of(visit)? {
+        Route::Parlour => about::parlour(visit),
+        Route::Puzzles => about::puzzles(visit),
+        Route::League(opened) => league::look(visit, opened.as_ref()),
+        Route::About(about, game, opened) => about::find(visit, game, about, opened),
+        Route::NextPuzzle(opened) => solo::go_on(visit, &opened),
+        Route::Position(opened) => solo::look(visit, &opened),
+        Route::Table(opened) => people::look(visit, &opened),
+        Route::Answer(opened) => people::look_at_answer(visit, &opened),
+        Route::Result(opened) => league::look_at_result(visit, &opened),
+        Route::Newest(game, password) => people::ask_for_newest(visit, game, password),
+        Route::Solution(game) => solo::solution(visit, game),
+        Route::NewTable(game) => people::open_table(visit, game),
+        Route::NewGame(game) => solo::deal(visit, game),
+    }?;
     let view = match view {
-        View::Position(table) if visit.query.words => View::Words(table),
+        View::Position(shown) if visit.query.words => View::Words(shown),
         view => view,
     };
     Ok((view, cache))
 }
 
-/// The page of a game without a token: a new game, or the solution of a puzzle.
-fn find_new(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
-    let password = visit.query.password.as_ref();
-    if let Some(password) = password.filter(|_| game.ruleset.has_tables()) {
-        return people::ask_for_newest(visit, game, password);
-    }
-    if visit.query.solution {
-        return solo::solution(visit, game);
-    }
-    match game.ruleset.is_closed(&visit.choices(game)?) {
-        true => people::open_table(visit, game),
-        false => solo::deal(visit, game),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::any::AnyGame;
     use crate::game::ruleset::Ruleset;
-    use crate::games::GAMES;
-    use crate::seal::{Key, KeyRing};
+    use crate::games::{self, GAMES};
+    use crate::seal::{Key, KeyRing, Token};
     use base64::Engine;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -246,7 +204,7 @@ mod tests {
 
     /// The game that a query leads to, or the response to it.
     fn game_of(query: &str) -> Result<&'static str, Response> {
-        let problem = match visit(query, find) {
+        let problem = match visit(query, super::answer) {
             Ok((View::Position(table), _)) => return Ok(table.ruleset.key),
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
@@ -316,7 +274,7 @@ mod tests {
     #[test]
     fn a_request_of_the_game_that_only_the_link_names_is_refused() {
         let nim = token_of(games::find("nim").unwrap());
-        let found = visit(&format!("s={nim}&g=mines&open=3"), find);
+        let found = visit(&format!("s={nim}&g=mines&open=3"), super::answer);
         let Ok((View::Position(table), _)) = found else { panic!("no table") };
         assert_eq!(table.step.refusal.map(|refusal| refusal.fault.code), Some(603));
     }

@@ -30,8 +30,7 @@ const DIGITS_MAX: usize = 2;
 /// The Japanese sign for a long vowel, which is of no script.
 const LONG_VOWEL: char = '\u{30fc}';
 /// The words that pages use as subjects. They are no names, with or without a number.
-const RESERVED: [&str; 7] =
-    ["You", "Nobody", "Everybody", "Computer", "Parlour", "Host", "Player"];
+const RESERVED: [&str; 7] = ["You", "Nobody", "Everybody", "Computer", "Parlour", "Host", "Player"];
 
 /// The name of a person at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -319,7 +319,8 @@ impl TableState {
         let game_number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
         let deed = DEEDS[packed.take_one_of(DEEDS.len() as u64)? as usize];
-        let patience = Patience::unpack(packed.take(PATIENCE_BITS)?).ok_or(Unpackable::Impossible)?;
+        let patience =
+            Patience::unpack(packed.take(PATIENCE_BITS)?).ok_or(Unpackable::Impossible)?;
         let has_replaced = packed.take(1)? == 1;
         let table = TableState {
             size,
@@ -405,7 +406,10 @@ mod tests {
         table.people[1].away = Some(Away { turn: 9, has_left: false });
         table.people[0].away = Some(Away { turn: 11, has_left: true });
         let record = ["Ben stayed away at turn 9.", "Ann left at turn 11."];
-        assert_eq!((table.record(), table.winner_left_alone()), (record.map(Into::into).into(), Some(2)));
+        assert_eq!(
+            (table.record(), table.winner_left_alone()),
+            (record.map(Into::into).into(), Some(2))
+        );
         table.begin_again();
         assert_eq!(table.record(), record);
         assert_eq!(table.names()[0].as_ref(), "Ben");
@@ -430,9 +434,7 @@ mod tests {
     fn nobody_sits_behind_an_empty_seat() {
         let mut packer = Packer::new();
         Name::pack(None, &mut packer);
-        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS, 2]
-            .iter()
-            .for_each(|bits| packer.put(0, *bits));
+        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS, 2].iter().for_each(|bits| packer.put(0, *bits));
         let mut table = TableState::new(1, 77, 0);
         table.people = vec![person("Ann", 5)];
         table.pack(&mut packer);

@@ -7,7 +7,7 @@ use parlour::game::request::PLATFORM_FAULTS;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
 use serde_json::Value;
-use support::services::{ask, ask_as, browse};
+use support::services::{ask, ask_as};
 use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
 
 /// The page behind a link.
@@ -54,18 +54,6 @@ fn every_kind_of_page_is_there_for_programs() {
     }
     assert_eq!(ask("as=xml").status.code(), 400);
     assert_eq!(ask("as=html").content_type, "text/html; charset=utf-8");
-}
-
-#[test]
-fn the_sample_of_each_game_has_the_kind_of_its_board() {
-    for game in GAMES {
-        let key = game.ruleset.key;
-        let parts = &open(&format!("?g={key}&as=json"))["parts"];
-        let board = list(parts, "").iter().find(|part| part["cells"][0].is_object());
-        let kind = text(board.expect("a board"), "/kind");
-        let manual = browse(format!("g={key}&rules=api")).body;
-        assert!(manual.contains(&format!("\"kind\": \"{kind}\"")), "{key}: {kind}");
-    }
 }
 
 #[test]
@@ -149,90 +137,4 @@ fn the_same_link_gives_the_same_page() {
         let query = format!("g={}&seed=same&as=json", game.ruleset.key);
         assert_eq!(ask(&query).body, ask(&query).body);
     }
-}
-
-#[test]
-fn the_sample_on_the_page_for_programs_is_what_they_get() {
-    let has_keys = |sample: &Value, real: &Value| {
-        let keys = sample.as_object().expect("an object").keys();
-        keys.for_each(|key| assert!(real.get(key).is_some(), "{key} in {real}"));
-    };
-    let position = |page: &Value| text(page, "/links/position").to_owned();
-    let (mut messages, mut again) = (0, 0);
-    for game in GAMES {
-        let key = game.ruleset.key;
-        let html = browse(format!("g={key}&rules=api")).body;
-        let plain =
-            |html: &str| html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
-        let blocks: Vec<(String, Value)> = html
-            .split("<h4>")
-            .skip(1)
-            .map(|rest| {
-                let (_, rest) = rest.split_once(": <code>").expect("what is asked");
-                let (asked, rest) =
-                    rest.split_once("</code></h4>\n<pre class=sample>").expect("a reply");
-                let (reply, _) = rest.split_once("</pre>").expect("its end");
-                let reply = plain(reply);
-                let value = serde_json::from_str(&reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
-                (plain(asked), value)
-            })
-            .collect();
-        let [(asked, deal), (granted_link, granted), (refused_link, refused), (_, over)] =
-            &blocks[..]
-        else {
-            panic!("{blocks:?}")
-        };
-        let page = open(asked);
-        [deal, granted, refused, over].into_iter().for_each(|reply| has_keys(reply, &page));
-        let (sampled, request) = (&deal["requests"][0], &page["requests"][0]);
-        has_keys(sampled, request);
-        let with_cells = |part: &&Value| part.get("cells").is_some();
-        let part = list(&page, "/parts").iter().find(with_cells).expect("something on the table");
-        let sampled_part = &deal["parts"][0];
-        has_keys(sampled_part, part);
-        has_keys(&sampled_part["cells"][0], &part["cells"][0]);
-        has_keys(&sampled_part["cells"][0]["marks"], &part["cells"][0]["marks"]);
-        // It is a game as it is played: its words are those of the ruleset.
-        let shown = list(granted, "/messages").first();
-        messages += usize::from(shown.is_some());
-        let reply = open(request["link"].as_str().expect("a link"));
-        for told in list(&reply, "/messages").iter().filter(|_| shown.is_some()) {
-            has_keys(shown.expect("a message"), told);
-        }
-        let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
-        let is_message = |shown| game.ruleset.messages.iter().any(|spec| spec.name == name(shown));
-        assert!(shown.is_none_or(is_message), "{shown:?}");
-        assert!(game.ruleset.requests.iter().any(|spec| spec.name == name(sampled)), "{sampled}");
-        for reply in [deal, granted] {
-            assert!(reply["status"].as_str().is_some_and(|words| words.ends_with(['.', '!', '?'])));
-        }
-        assert_eq!([&deal["page"], &deal["fault"]], [&page["page"], &page["fault"]]);
-        assert_eq!(sampled["link"], **granted_link);
-        // The refusal in the sample is the true one.
-        let page = open(&format!("{asked}&seed=sample"));
-        let refused_again = match refused_link == granted_link {
-            true => {
-                again += 1;
-                // An eight is an exception, because a suit comes first after it.
-                let is_alike = |request: &&Value| {
-                    name(request) == name(sampled) && !text(request, "/link").contains("=8")
-                };
-                let request = list(&page, "/requests").iter().find(is_alike).expect("the request");
-                let link = request["link"].as_str().expect("a link");
-                let (_, request) = link.split_once("&as=json").expect("a request");
-                let then = open(link);
-                open(&(position(&then) + request))
-            }
-            false => {
-                let (_, request) = refused_link.split_once("&as=json").expect("a request");
-                open(&(position(&page) + request))
-            }
-        };
-        let of = |page: &Value| page["fault"]["code"].clone();
-        assert_eq!(of(&refused_again), of(refused), "{refused_link}");
-    }
-    // A further peg and a further turn of a tile are granted.
-    assert_eq!(again, GAMES.len() - 2);
-    // The first peg of a guess is all that says nothing.
-    assert_eq!(messages, GAMES.len() - 1);
 }

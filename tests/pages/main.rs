@@ -5,7 +5,6 @@ mod absent;
 mod against_others;
 mod beat;
 mod challenge;
-mod circles;
 mod corpus;
 mod daily;
 mod damaged;

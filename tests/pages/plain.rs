@@ -4,7 +4,7 @@
 use crate::follow::body;
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
-use parlour::gateway::protocol::{Capsule, Hole, Protocol, gemini_query};
+use parlour::gateway::protocol::{Capsule, GopherServer, Protocol, gemini_query};
 use support::friends::Friends;
 use support::golden::{self, Golden, without_token};
 use support::services::{ask, ask_by};
@@ -207,7 +207,7 @@ fn menu(text: &str) -> Vec<(char, String, String)> {
 }
 
 fn gopher(selector: &str, typed: &str) -> Vec<(char, String, String)> {
-    let hole = Hole {
+    let server = GopherServer {
         selector: "/cgi-bin/parlour".to_owned(),
         host: "games.example".to_owned(),
         port: "7070".to_owned(),
@@ -215,7 +215,7 @@ fn gopher(selector: &str, typed: &str) -> Vec<(char, String, String)> {
     let query = selector.strip_prefix("/cgi-bin/parlour?").expect("a selector of ours");
     let typed = Some(typed.to_owned().into_bytes()).filter(|typed| !typed.is_empty());
     let query = parlour::gateway::protocol::gopher_query(query.into(), typed);
-    menu(&ask_by(Protocol::Gopher(hole), query).body)
+    menu(&ask_by(Protocol::Gopher(server), query).body)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The operator's settings on the pages of every format.
 
-use parlour::gateway::protocol::{Capsule, Hole, Protocol};
+use parlour::gateway::protocol::{Capsule, GopherServer, Protocol};
 use parlour::settings::Settings;
 use support::services::{ask, ask_site};
 
@@ -51,7 +51,7 @@ fn every_html_page_has_the_title_the_way_home_and_the_style() {
 #[test]
 fn the_start_page_and_the_feed_have_the_games_of_the_operator_in_their_order() {
     let gemini = Protocol::Gemini(Capsule::default());
-    let gopher = Protocol::Gopher(Hole::default());
+    let gopher = Protocol::Gopher(GopherServer::default());
     let others = [("", gemini), ("", gopher)];
     let http = ["", "as=json", "as=text", "as=svg", "feed", "feed&as=json", "puzzles", "g=bridge"];
     for (query, protocol) in http.map(|query| (query, Protocol::Http)).into_iter().chain(others) {
@@ -97,7 +97,7 @@ fn formats_without_a_style_sheet_have_the_title_and_the_way_home() {
     let gemini = ask_site(&settings(), Protocol::Gemini(Capsule::default()), "").body;
     assert!(gemini.contains(&format!("# {TITLE}\n")), "{gemini}");
     assert!(gemini.contains(&format!("=> {HOME} Ann & Ben\n")), "{gemini}");
-    let gopher = ask_site(&settings(), Protocol::Gopher(Hole::default()), "").body;
+    let gopher = ask_site(&settings(), Protocol::Gopher(GopherServer::default()), "").body;
     assert!(gopher.contains(&format!("i{TITLE}\t")), "{gopher}");
     assert!(gopher.contains(&format!("hAnn & Ben\tURL:{HOME}\tlocalhost\t70\r\n")), "{gopher}");
     for page in ["g=nim&as=json", "g=nim&as=text", "g=nim&as=svg"].map(page) {

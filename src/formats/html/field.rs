@@ -2,7 +2,7 @@
 
 use super::markup::{Classes, Compiled, is_html, written_as_it_is};
 use super::square::{Play, Square, Thing};
-use crate::formats::frame::width_of;
+use crate::formats::brackets::width_of;
 use crate::game::page::{Board, Cell, Guesses, Look, Marks, Row, Spread};
 use crate::game::spot::Spot;
 use askama::{FastWritable, Template, Values};

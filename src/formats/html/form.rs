@@ -1,4 +1,4 @@
-//! The form that chooses a game, and the page that has it for the next game.
+//! The form that chooses a game, and the pages that have it: for the next game, and for a table.
 
 use super::content::{Content, Head};
 use super::markup::{Compiled, is_html};
@@ -51,7 +51,7 @@ impl<'a> OptionsForm<'a> {
     }
 
     /// The form that opens a table for several people.
-    pub fn for_people(new_table: &'a NewTable<'_>) -> Self {
+    fn for_people(new_table: &'a NewTable<'_>) -> Self {
         let bad_name = new_table.bad_name.as_ref();
         let form = OptionsForm::for_game(new_table.ruleset, &new_table.choices);
         OptionsForm { opens_table: true, bad_name, ..form }
@@ -162,7 +162,7 @@ impl<'a> OptionsForm<'a> {
     }
 }
 
-is_html!(OptionsForm<'_>, NewGamePage<'_>);
+is_html!(OptionsForm<'_>, NewGamePage<'_>, NewTablePage<'_>);
 
 /// The page with the form.
 #[derive(Template)]
@@ -192,6 +192,34 @@ impl Content for NewGamePage<'_> {
             pictures: vec![Picture::upright(ruleset.picture)],
             ways: Some(back.into_iter().chain([rules]).collect()),
             ..Head::new(title, format!("Every option of {}.", ruleset.title))
+        }
+    }
+}
+
+/// The page of a new table. It asks for the host's name.
+#[derive(Template)]
+#[template(path = "new-table.html")]
+pub struct NewTablePage<'a> {
+    /// The choices, and the refused name.
+    pub new_table: &'a NewTable<'a>,
+}
+
+impl NewTablePage<'_> {
+    fn form(&self) -> OptionsForm<'_> {
+        OptionsForm::for_people(self.new_table)
+    }
+}
+
+impl Content for NewTablePage<'_> {
+    fn head(&self) -> Head {
+        let ruleset = self.new_table.ruleset;
+        let title = format!("{} with friends", ruleset.title);
+        let description = format!("A table of {} for several people, over links.", ruleset.title);
+        Head {
+            has_undo: false,
+            pictures: vec![Picture::upright(ruleset.picture)],
+            ways: Some(vec![WayOn::new("Rules", links::about(ruleset, query::About::People))]),
+            ..Head::new(title, description)
         }
     }
 }

@@ -6,7 +6,7 @@ use super::style;
 use super::symbol::Symbol;
 use crate::formats::buffer::Buffer;
 use crate::formats::setting::Setting;
-use crate::formats::view::Document;
+use crate::formats::view::Rendered;
 use crate::game::page::Picture;
 use crate::links;
 use askama::Template;
@@ -21,16 +21,13 @@ const FRAME_BYTES: usize = 3 << 10;
 /// nothing else. (A policy cannot name the address of the sheet alone: that needs the host, which a
 /// page does not know. And no hash lets a browser load a sheet: Content Security Policy Level 3.)
 ///
-/// `connect-src` is for checkers that read a host's robots.txt from inside the page, as Lighthouse
-/// does. Without a script, only a checker can use it.
-///
 /// The policy has no `sandbox`. All that `sandbox` forbids is already forbidden: scripts by
 /// `default-src 'none'`, frames by `frame-ancestors`. It would also give every page its own origin.
 /// That protects no secret: another page of the same host can ask for a link as well as show it.
 /// And then browsers animate no step from page to page, and accessibility checkers cannot read the
 /// page.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; \
-    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
 
 /// The page if a template fails. Only a lack of memory can cause that.
 const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
@@ -46,7 +43,7 @@ struct Frame<'a, C: Content> {
 }
 
 /// The page with this content.
-pub fn document(setting: &Setting<'_>, content: impl Content) -> Document {
+pub fn framed(setting: &Setting<'_>, content: impl Content) -> Rendered {
     let head = content.head();
     let mut body = Buffer::with_capacity(FRAME_BYTES + head.room);
     if (Frame { setting, content, head }).render_into(&mut body).is_err() {
@@ -56,7 +53,7 @@ pub fn document(setting: &Setting<'_>, content: impl Content) -> Document {
     // The template engine drops the last line break. An unfinished line would cost a second
     // write.
     body.push_str("\n");
-    Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
+    Rendered { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
 }
 
 impl<C: Content> Frame<'_, C> {

@@ -2,6 +2,7 @@
 //! The situation of the game decides which template renders the page.
 
 use super::content::{Content, Head};
+use super::document::Elements;
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};

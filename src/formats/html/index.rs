@@ -1,16 +1,13 @@
-//! The index: every game with its first link, and today's puzzles. And the page of the last days'
-//! puzzles.
+//! The index: every game with its first link, and today's puzzles.
 
 use super::content::{Content, Head};
 use super::markup::is_html;
-use super::passage::PassageText;
 use super::symbol::GamePicture;
-use crate::formats::daily::{PUZZLES, streaks};
-use crate::formats::view::{Parlour, Puzzles};
-use crate::game::page::{Passage, Picture};
+use crate::formats::view::Parlour;
+use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
-use crate::links::{self, Link, WayOn};
+use crate::links::{self, Link};
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
@@ -32,7 +29,7 @@ impl IndexPage<'_> {
     }
 }
 
-is_html!(IndexPage<'_>, PuzzlesPage<'_>);
+is_html!(IndexPage<'_>);
 
 impl Content for IndexPage<'_> {
     fn head(&self) -> Head {
@@ -47,34 +44,6 @@ impl Content for IndexPage<'_> {
             pictures: games().map(|ruleset| Picture::upright(ruleset.picture)).collect(),
             ways: None,
             ..Head::new("Games for every browser", description)
-        }
-    }
-}
-
-/// The puzzles of the last days.
-#[derive(Template)]
-#[template(path = "puzzles.html")]
-pub struct PuzzlesPage<'a> {
-    puzzles: &'a Puzzles,
-    site: &'a Settings,
-    streaks: Passage,
-}
-
-impl<'a> PuzzlesPage<'a> {
-    /// The page of these puzzles at this site.
-    pub fn new(puzzles: &'a Puzzles, site: &'a Settings) -> Self {
-        PuzzlesPage { puzzles, site, streaks: streaks() }
-    }
-}
-
-impl Content for PuzzlesPage<'_> {
-    fn head(&self) -> Head {
-        let games = self.site.daily();
-        Head {
-            has_undo: false,
-            pictures: games.map(|ruleset| Picture::upright(ruleset.picture)).collect(),
-            ways: Some(vec![WayOn::new("Feed for a feed reader", links::feed())]),
-            ..Head::new(PUZZLES, "The puzzles of the day, each the same for all players.")
         }
     }
 }

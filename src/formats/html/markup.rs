@@ -41,17 +41,14 @@ impl FastWritable for Compiled {
 
 written_as_it_is!(Compiled);
 
-/// The fragment behind a request. A reader lands on the square that the request changed, or on the
-/// sentence with the result.
-pub const LANDING: &str = "#now";
-
 /// A link needs no escaping in an attribute: see `links.rs`.
 impl HtmlSafe for Link {}
 
 impl FastWritable for Link {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         out.write_str(self.as_str())?;
-        Ok(out.write_str(if self.is_request { LANDING } else { "" })?)
+        out.write_str(if self.part.is_empty() { "" } else { "#" })?;
+        Ok(out.write_str(self.part)?)
     }
 }
 

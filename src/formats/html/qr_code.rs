@@ -1,12 +1,7 @@
 //! The link to send as a QR code: a picture for the camera of a phone. Browsers without pictures
 //! show the same link as text.
 
-use super::content::{Content, Head};
-use super::markup::written_as_it_is;
-use crate::formats::view::LinkToSend;
-use crate::links::{self, WayOn};
-use crate::query::About;
-use askama::filters::HtmlSafe;
+use super::markup::{is_html, written_as_it_is};
 use askama::{FastWritable, Template, Values};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
@@ -17,40 +12,21 @@ const QUIET_ZONE: i32 = 4;
 /// The width of a module in pixels, if there is room.
 const MODULE_PIXELS: i32 = 7;
 
-/// The page.
-#[derive(Template)]
-#[template(path = "qr-code.html")]
-pub struct QrCodePage<'a> {
-    link: &'a LinkToSend<'a>,
-    /// `None` if the address has more than 2,953 bytes, which no code has room for.
-    code: Option<Code>,
-}
-
-impl<'a> QrCodePage<'a> {
-    /// The page of this link.
-    ///
-    /// A screen has no scratches, so the code corrects as few errors as the standard allows, or
-    /// more if the code stays as small. So its modules are as wide as possible.
-    pub fn new(link: &'a LinkToSend<'a>) -> Self {
-        let code = QrCode::encode_text(&link.address, QrCodeEcc::Low);
-        QrCodePage { link, code: code.ok().map(Code) }
-    }
-}
-
-impl HtmlSafe for QrCodePage<'_> {}
-
-impl Content for QrCodePage<'_> {
-    fn head(&self) -> Head {
-        let ruleset = self.link.ruleset;
-        let rules = WayOn::new("Rules", links::about(ruleset, About::People));
-        let title = format!("{} as a QR code", ruleset.title);
-        let description = format!("The link to a table of {} as a QR code.", ruleset.title);
-        Head { ways: Some(vec![rules]), ..Head::new(title, description) }
-    }
+/// The code of an address. `None` if the address has more than 2,953 bytes, which no code has room
+/// for.
+///
+/// A screen has no scratches, so the code corrects as few errors as the standard allows, or more if
+/// the code stays as small. So its modules are as wide as possible.
+pub fn code(address: &str) -> Option<Code> {
+    QrCode::encode_text(address, QrCodeEcc::Low).ok().map(Code)
 }
 
 /// A code, as a picture whose unit is a module.
-struct Code(QrCode);
+#[derive(Template)]
+#[template(path = "qr-code.html")]
+pub struct Code(QrCode);
+
+is_html!(Code);
 
 impl Code {
     /// The width and height of the picture, in modules.

@@ -1,12 +1,12 @@
 //! A square of a board or a thing in a row, as one cell of a table.
 
-use super::markup::{Classes, LANDING, is_html, written_as_it_is};
+use super::markup::{Classes, is_html, written_as_it_is};
 use super::symbol::Use;
-use crate::formats::frame::{Frame, brackets, frame};
+use crate::formats::brackets::{Frame, brackets, frame};
 use crate::game::page::{Cell, Marks, Offer, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
-use crate::links::{Link, PositionLinks, write_request};
+use crate::links::{Link, NOW, PositionLinks, write_request};
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
@@ -64,7 +64,7 @@ struct Ending<'a>(&'a Request);
 impl FastWritable for Ending<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         write_request(self.0, out)?;
-        Ok(out.write_str(LANDING)?)
+        Ok(write!(out, "#{NOW}")?)
     }
 }
 

@@ -2,7 +2,7 @@
 //! it, and later pages come without style. The address has the version of the sheet in it.
 
 use crate::formats::assets::{STYLE, STYLE_VERSION};
-use crate::formats::view::{Document, LOADS_NOTHING};
+use crate::formats::view::{LOADS_NOTHING, Rendered};
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::query;
@@ -16,8 +16,8 @@ pub fn link() -> Link {
 }
 
 /// The sheet.
-pub fn document() -> Document {
-    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: STYLE.to_owned() }
+pub fn document() -> Rendered {
+    Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: STYLE.to_owned() }
 }
 
 /// The time for which a browser may keep the sheet of this version. Pages of another version of the

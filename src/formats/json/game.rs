@@ -1,9 +1,7 @@
 //! A position, for programs.
 
-use super::links::GameLinks;
-use super::pairs::Pairs;
 use super::party::PartyEntry;
-use super::told::FaultEntry;
+use super::{FaultEntry, GameLinks, Pairs};
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
 use crate::formats::shown::{Shown, Typed};

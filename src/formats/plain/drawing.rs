@@ -1,7 +1,7 @@
 //! Boards and rows, drawn with ASCII characters.
 
-use super::item::Item;
-use crate::formats::frame::{TEXT_WIDTH, brackets, frame, width_of};
+use crate::formats::brackets::{TEXT_WIDTH, brackets, frame, width_of};
+use crate::formats::document::Item;
 use crate::game::page::{Block, Board, Cell, Passage, Row};
 
 /// The number of things in a line.

@@ -1,10 +1,11 @@
 //! A position: the sentence about it, the things on the table, the moves, and the ways on.
 
 use super::drawing;
-use super::item::Item;
 use super::party;
+use super::words::Told;
 use crate::formats::ask::Ask;
-use crate::formats::daily::NextDay;
+use crate::formats::document::Item;
+use crate::formats::end::{last, next_day};
 use crate::formats::shown::{Phase, Shown};
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
@@ -20,28 +21,50 @@ pub const MOVES: &str = "What you can do";
 /// links is hard to read.
 const LISTED_MAX: usize = 20;
 
-/// The page of a position.
-pub fn game(table: &Shown<'_>, shows_links: bool) -> Vec<Item> {
+/// The page of a position. In words, for people who listen, the things on the table are told instead
+/// of drawn.
+pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item> {
     let page = table.page();
-    let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
+    let in_words = if is_in_words { " in words" } else { "" };
+    let mut items = vec![Item::Title(format!("{}{in_words}", table.ruleset.title))];
     items.extend(table.party().map(party::privacy));
     items.extend(how_it_stands(table));
     if let Some(people) = table.party() {
         party::head(table, people, &mut items);
     }
-    let is_below = |part: &&Part| table.end().is_some() && matches!(part, Part::Hand(_));
+    let is_below = |part: &&Part| match part {
+        Part::Hand(_) => table.end().is_some(),
+        // These are long to listen to.
+        Part::Passage(_) | Part::Round(_) | Part::Log(_) => is_in_words,
+        _ => false,
+    };
     let (below, above): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_below);
-    items.extend(above.into_iter().flat_map(|part| drawn(part, table)));
-    end(table, &mut items);
-    items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
-    match table.phase() {
-        Phase::Playing | Phase::RoundOver => items.extend(moves(table, shows_links, false, false)),
-        Phase::Answer => {
-            items.extend(moves(table, shows_links, false, false));
-            items.push(Item::way(table.way_back(), table.links.position().clone()));
+    let told = is_in_words.then(|| Told::new(table, shows_links));
+    let laid = |parts: Vec<&Part>| -> Vec<Item> {
+        let items =
+            |part: &Part| told.as_ref().map_or_else(|| drawn(part, table), |told| told.part(part));
+        parts.into_iter().flat_map(items).collect()
+    };
+    let above = laid(above);
+    match &told {
+        Some(told) => {
+            end(table, &mut items);
+            items.extend(told.news());
+            items.extend(above);
         }
-        Phase::Over(_) => {}
+        None => {
+            items.extend(above);
+            end(table, &mut items);
+        }
     }
+    if table.end().is_none() {
+        let has_linked = told.as_ref().is_some_and(|told| told.links_squares);
+        items.extend(moves(table, shows_links, is_in_words, has_linked));
+    }
+    if let Phase::Answer = table.phase() {
+        items.push(Item::way(table.way_back(), table.links.position().clone()));
+    }
+    items.extend(laid(below));
     if let Some(people) = table.party() {
         party::panel(people, table, &mut items);
     }
@@ -53,12 +76,12 @@ pub fn game(table: &Shown<'_>, shows_links: bool) -> Vec<Item> {
         items.push(Item::Copy(sent.address));
     }
     commitment(table, &mut items);
-    ways(table, &mut items);
+    ways(table, is_in_words, &mut items);
     items
 }
 
 /// The sentence about the position, or about a refusal; and the typed move.
-pub fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
+fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
     let sentence = match &table.step.refusal {
         Some(refusal) => {
             let code = refusal.fault.code;
@@ -149,19 +172,13 @@ fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next)));
     }
-    if let Some(NextDay { way, streak, hint }) = table.next_day() {
-        items.extend(way.map(|way| Item::Way(way.label, way.link)));
-        items.extend(streak.into_iter().chain(hint).map(Item::Words));
-    }
+    next_day(table).into_iter().for_each(|element| element.items(items));
     let offers = table.page().offers.iter();
     items.extend(offers.map(|offer| {
         let link = table.links.request(&offer.request);
         Item::Move { number: None, label: offer.label.to_string(), link }
     }));
-    if let Some(line) = table.line_to_pass_on() {
-        items.push(Item::words("To tell others:"));
-        items.push(Item::Copy(line));
-    }
+    last(table).into_iter().for_each(|element| element.items(items));
 }
 
 /// Returns true if all moves are listed, each with its link.
@@ -184,12 +201,7 @@ fn ask(table: &Shown<'_>, is_in_words: bool, is_numbered: bool) -> Option<Ask> {
 
 /// The moves from here. If a list has no room for the moves of all squares, players type the name
 /// of a square, and a link leads to all moves. `has_linked` is true if squares above are links.
-pub fn moves(
-    table: &Shown<'_>,
-    shows_links: bool,
-    is_in_words: bool,
-    has_linked: bool,
-) -> Vec<Item> {
+fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bool) -> Vec<Item> {
     let page = table.page();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -266,7 +278,7 @@ fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
 }
 
 /// The way to another game with the same options. At the end, its label is to play again.
-pub fn new_game(table: &Shown<'_>) -> Option<Item> {
+fn new_game(table: &Shown<'_>) -> Option<Item> {
     let is_going_on = matches!(table.phase(), Phase::Playing | Phase::RoundOver);
     let link = || links::deal(table.ruleset, &table.choices, None);
     is_going_on.then(|| Item::way("New game", link()))
@@ -274,17 +286,20 @@ pub fn new_game(table: &Shown<'_>) -> Option<Item> {
 
 /// The way to a game with other options. A closed table has none, because the others would have to
 /// agree.
-pub fn other_options(table: &Shown<'_>) -> Option<Item> {
+fn other_options(table: &Shown<'_>) -> Option<Item> {
     let way = || Item::way("Options", table.links.new_game(&table.choices));
     table.party().is_none().then(way)
 }
 
 /// The ways on that do not move.
-fn ways(table: &Shown<'_>, items: &mut Vec<Item>) {
+fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
     items.extend(table.about_help().map(Item::words));
-    items.push(Item::way("The table in words", table.links.words()));
+    items.push(match is_in_words {
+        true => Item::way("Back to the table", table.links.position().clone()),
+        false => Item::way("The table in words", table.links.words()),
+    });
     items.extend(new_game(table));
     items.extend(table.restart().map(|link| Item::way("Start this deal again", link)));
     items.extend(table.day_before().map(|link| Item::way("The puzzle of the day before", link)));

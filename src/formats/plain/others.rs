@@ -1,17 +1,16 @@
 //! The pages outside games: the index, options, new tables and error pages.
 
-use super::drawing;
-use super::item::Item;
-use crate::formats::anatomy::Piece;
+use crate::date::Day;
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
-use crate::formats::shown::Anatomy;
-use crate::formats::view::{LeaguePage, NewGame, NewTable, Newest, Parlour, Puzzles};
+use crate::formats::document::{Document, Element, Item};
+use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices};
+use crate::game::page::Emphasis;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::game::text::listed;
-use crate::links;
+use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
 use crate::query::{self, About, QUERY_BYTES_MAX};
 use crate::settings::Settings;
@@ -69,7 +68,7 @@ fn options(
     ruleset: &Ruleset,
     choices: &Choices,
     opens_table: bool,
-    link: impl Fn(&Choices) -> crate::links::Link,
+    link: impl Fn(&Choices) -> Link,
 ) -> Vec<Item> {
     let mut items = Vec::new();
     if ruleset.invites_people() {
@@ -97,7 +96,7 @@ fn options(
     items
 }
 
-fn choice(label: String, is_chosen: bool, link: crate::links::Link) -> Item {
+fn choice(label: String, is_chosen: bool, link: Link) -> Item {
     if is_chosen { Item::Point(format!("{label} (chosen)")) } else { Item::Way(label, link) }
 }
 
@@ -117,14 +116,34 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
 }
 
 /// The page that asks for the newest link of a table.
-pub fn newest(newest: &Newest<'_>) -> Vec<Item> {
-    let link = newest.link();
-    vec![
-        Item::Title("Welcome back".to_owned()),
-        Item::words("For you alone: do not share this page."),
-        Item::words(format!("Paste the newest link of your table of {}.", newest.ruleset.title)),
-        Item::Ask(Ask::new(query::TOKEN, link)),
-    ]
+pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
+    let Newest { ruleset, ref table, ref address, .. } = *newest;
+    let at = table.as_ref().map(|code| format!(" at table {code}")).unwrap_or_default();
+    let begins = address.as_ref().map(|address| format!(", and begins with {address}"));
+    let ask = Ask {
+        label: "The newest link",
+        hint: format!("It is in your mail or chat{}.", begins.unwrap_or_default()),
+        button: Some("Open your page"),
+        ..Ask::new(query::TOKEN, newest.link())
+    };
+    let elements = vec![
+        Element::Whose("For you alone:", "do not share this page. Keep it as a bookmark."),
+        Item::Title("Welcome back".to_owned()).into(),
+        Element::Lead(format!(
+            "To go on with {}{at}, paste the newest link that you were sent. This bookmark has your password.",
+            ruleset.title
+        )),
+        Item::Ask(ask).into(),
+        Element::Hint("Not there? Ask the others to send it again.".to_owned()),
+    ];
+    let code = table.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
+    let rules = WayOn::new("Rules", links::about(ruleset, About::People));
+    Document {
+        description: format!("The way back to a table of {}.", ruleset.title),
+        picture: Some(ruleset),
+        ways: Some(vec![WayOn::new("New table", links::with_friends(ruleset)), rules]),
+        ..Document::new(format!("Your place at {}{code}", ruleset.title), elements)
+    }
 }
 
 /// The number of bytes of a result's link in a form, with an address of usual length.
@@ -156,53 +175,89 @@ pub fn league(page: &LeaguePage) -> Vec<Item> {
     items
 }
 
-/// A link, taken apart.
-pub fn anatomy(anatomy: &Anatomy<'_>) -> Vec<Item> {
-    let mut items = vec![
-        Item::Title("How this link works".to_owned()),
-        Item::words("The server stores nothing. Your whole game is in the link."),
-        Item::Heading("In clear".to_owned()),
-        Item::Point(format!("g={}: which game it is.", anatomy.table.ruleset.key)),
-    ];
-    if let Some(request) = anatomy.request_as_written() {
-        let asked = anatomy.asked().unwrap_or_default();
-        let said = anatomy.said().join(" ");
-        items.push(Item::Point(format!("{request}: what the referee is asked. {asked} {said}")));
-    }
-    let (in_clear, sealed): (Vec<_>, Vec<_>) =
-        anatomy.pieces().into_iter().partition(|piece| piece.is_in_clear);
-    items.extend(in_clear.iter().flat_map(piece));
-    items.push(Item::Heading("Sealed".to_owned()));
-    items.extend(sealed.iter().flat_map(piece));
-    items.push(Item::words(anatomy.size()));
-    let flipped = "The same link with one letter changed: it cannot be opened";
-    items.push(Item::way(flipped, anatomy.flipped.clone()));
-    items.push(Item::way("Back to the game", anatomy.link()));
-    items
-}
-
-/// A part of a seal.
-fn piece(piece: &Piece) -> [Item; 2] {
-    let words = format!("{} ({}), {}. {}", piece.name, piece.term, piece.size(), piece.about);
-    [Item::words(words), Item::Copy(piece.hex())]
-}
-
 /// The puzzles of the last days.
-pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Vec<Item> {
-    let mut items = vec![Item::Title(PUZZLES.to_owned())];
-    items.extend(puzzles.next().map(Item::Words));
-    items.extend(puzzles.all(site).map(|(ruleset, day)| {
-        let label = format!("{}, {}", ruleset.title, day.in_words());
-        Item::way(label, links::puzzle(ruleset, Some(day)))
+pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Document<'static> {
+    let mut elements = vec![Item::Title(PUZZLES.to_owned()).into()];
+    elements.extend(puzzles.next().map(Element::Lead));
+    elements.extend(site.daily().map(|ruleset| {
+        let day = |day: Day| (day.in_short(), day.in_words(), links::puzzle(ruleset, Some(day)));
+        Element::Days(ruleset, puzzles.days().map(day).collect())
     }));
-    drawing::passage(&streaks(), &mut items);
-    items
+    elements.push(Element::Passage("streaks", streaks()));
+    Document {
+        description: "The puzzles of the day, each the same for all players.".to_owned(),
+        class: "puzzles",
+        ways: Some(vec![WayOn::new("Feed for a feed reader", links::feed())]),
+        ..Document::new(PUZZLES, elements)
+    }
 }
 
-/// An error page.
-pub fn problem(problem: &Problem) -> Vec<Item> {
-    let mut items =
-        vec![Item::Title(problem.heading().to_owned()), Item::words(problem.explanation())];
-    items.extend(links::ways_on(problem).into_iter().map(|way| Item::way(way.label, way.link)));
-    items
+/// The page of a browser that does not follow a redirect.
+pub fn redirect(link: &Link) -> Document<'static> {
+    let title = "Your game is dealt";
+    let way = (Emphasis::Primary, WayOn::new("Go to the table", link.clone()));
+    let elements = vec![Item::Title(title.to_owned()).into(), Element::Tools(vec![way])];
+    let description = "A new game.".to_owned();
+    Document { description, has_undo: true, ways: None, ..Document::new(title, elements) }
+}
+
+/// The link to send, with its code for the camera of a phone.
+pub fn qr_code(sent: &LinkToSend<'_>) -> Document<'static> {
+    let LinkToSend { ruleset, address, has_passwords, back } = sent;
+    let who = match has_passwords {
+        true => "There is no password in it. It opens the page for everybody.",
+        false => "Anyone who opens it goes on from here.",
+    };
+    let elements = vec![
+        Item::Title(format!("{}: the link to send", ruleset.title)).into(),
+        Element::Lead(
+            "The camera of a phone reads this code and opens the link below it.".to_owned(),
+        ),
+        Element::QrCode(address.clone()),
+        Item::Copy(address.clone()).into(),
+        Item::words(who).into(),
+        Element::Tools(vec![(Emphasis::Primary, WayOn::new("Back to the table", back.clone()))]),
+    ];
+    Document {
+        description: format!("The link to a table of {} as a QR code.", ruleset.title),
+        has_undo: true,
+        ways: Some(vec![WayOn::new("Rules", links::about(ruleset, About::People))]),
+        ..Document::new(format!("{} as a QR code", ruleset.title), elements)
+    }
+}
+
+/// An error page. If the link names no game, and there is no reason to go back, all games are on it.
+pub fn problem(problem: &Problem, site: &Settings) -> Document<'static> {
+    let (game, is_of_the_link) = (problem.game(), problem.is_of_the_link());
+    let mut elements = vec![
+        Item::Title(problem.heading().to_owned()).into(),
+        Element::Lead(problem.explanation().into_owned()),
+    ];
+    if is_of_the_link {
+        let before = game.map_or(Link::of_query(""), links::game);
+        let (label, button) = ("Paste the whole link", Some("Open it"));
+        elements.push(Item::Ask(Ask { label, button, ..Ask::new(query::TOKEN, before) }).into());
+    }
+    if game.is_none() && !problem.is_to_be_left() {
+        let heading = if is_of_the_link { "Or start a new game" } else { "Start a new game" };
+        let games = site.games.iter().map(|game| (game.ruleset, links::usual(game.ruleset)));
+        let shelf = vec![Element::Shelf(games.collect())];
+        elements.push(Element::Section(heading.to_owned(), shelf));
+    } else {
+        let mut ways: Vec<_> =
+            links::ways_on(problem).into_iter().map(|way| (Emphasis::Secondary, way)).collect();
+        if let Some((emphasis, _)) = ways.first_mut()
+            && !problem.is_to_be_left()
+            && !is_of_the_link
+        {
+            *emphasis = Emphasis::Primary;
+        }
+        // Beside the values of an option, the way to all games is apart.
+        let is_apart = matches!(problem, Problem::NoSuchValue(..));
+        let all_games = ways.pop_if(|_| is_apart);
+        elements.push(Element::Tools(ways));
+        elements.extend(all_games.map(|(_, way)| Element::Tools(vec![(Emphasis::Quiet, way)])));
+    }
+    let description = "This link leads to no game.".to_owned();
+    Document { description, picture: game, ..Document::new(problem.heading(), elements) }
 }

@@ -1,7 +1,7 @@
 //! The people at a table, the viewer's next step, and the link to send.
 
-use super::item::Item;
 use crate::formats::ask::Ask;
+use crate::formats::document::Item;
 use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::Shown;
 use crate::links;

@@ -1,77 +1,93 @@
 //! The rules of a game: for people, and for people who write programs.
 
-use super::drawing;
-use super::item::Item;
+use crate::formats::document::{Document, Element, Item};
 use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
+use crate::game::options::{AnyOption, OptionValue};
+use crate::game::page::{Emphasis, Passage};
 use crate::game::request::PLATFORM_FAULTS;
 use crate::game::secrecy::Deals;
-use crate::links;
+use crate::links::{self, WayOn};
 use crate::query::About;
 
 /// The rules page.
-pub fn rules(rules: &Rules<'_>) -> Vec<Item> {
+pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
     let ruleset = rules.ruleset;
-    let mut items = vec![Item::Title(ruleset.title.to_owned())];
-    items.extend(ruleset.steps.iter().map(|step| Item::Point((*step).to_owned())));
-    items.push(match &rules.back {
-        Some(back) => Item::way("Back to your game", back.clone()),
-        None => Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)),
-    });
-    if ruleset.daily {
-        items.push(Item::way("Today's puzzle", links::puzzle(ruleset, None)));
+    let play = match &rules.back {
+        Some(back) => WayOn::new("Back to your game", back.clone()),
+        None => WayOn::new(format!("Play {}", ruleset.title), links::usual(ruleset)),
+    };
+    let puzzle = ruleset.daily.then(|| WayOn::new("Today's puzzle", links::puzzle(ruleset, None)));
+    let options = WayOn::new("Options", links::options(ruleset));
+    let others = puzzle.into_iter().chain([options]).map(|way| (Emphasis::Quiet, way));
+    let title = format!("How to play {}", ruleset.title);
+    let mut elements = vec![
+        Item::Title(title.clone()).into(),
+        Element::Short(ruleset.steps),
+        Element::Tools([(Emphasis::Primary, play)].into_iter().chain(others).collect()),
+    ];
+    // Folded passages come last: few readers need them.
+    let (folded, open): (Vec<Passage>, Vec<Passage>) =
+        passages(ruleset).partition(|passage| passage.folded);
+    elements.extend(open.into_iter().map(|passage| Element::Passage("", passage)));
+    if !folded.is_empty() {
+        elements.push(Item::Heading(MORE.to_owned()).into());
     }
-    items.push(Item::way("Options", links::options(ruleset)));
-    let passages = passages(ruleset).chain(verification(ruleset));
-    passages.for_each(|passage| drawing::passage(&passage, &mut items));
+    elements.extend(folded.into_iter().map(|passage| Element::Passage("", passage)));
+    elements.extend(verification(ruleset).map(|passage| Element::Passage("verify", passage)));
+    if ruleset.deals() == Deals::Open {
+        let same = "Choose any words as a seed. All players who enter them get the same game, on every server, today and next year. A class can play one board, each on their own.";
+        let heading = "The same game for everybody".to_owned();
+        elements.push(Element::Fold(heading, vec![Item::words(same).into()]));
+    }
     let manual = links::about(ruleset, About::Programs);
-    items.push(Item::way(format!("{} for programs", ruleset.title), manual));
-    items
+    let ways = Some(vec![WayOn::new(format!("{} for programs", ruleset.title), manual)]);
+    let (description, picture) = (ruleset.steps.join(" "), Some(ruleset));
+    Document { description, picture, has_undo: true, ways, ..Document::new(title, elements) }
 }
 
-/// The help for programs that play.
-pub fn manual(rules: &Rules<'_>) -> Vec<Item> {
+/// The heading of the folded passages of a rules page.
+pub const MORE: &str = "More to know";
+
+/// The help for programs that play: what the rules page says in JSON.
+pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {
     let ruleset = rules.ruleset;
-    let heading = |text: &str| Item::Heading(text.to_owned());
-    let mut items = vec![
-        Item::Title(format!("{} for programs", ruleset.title)),
-        Item::words(format!("Ruleset {}, version {}.", ruleset.uri, ruleset.version)),
-        heading("Options"),
-        Item::words("The first value of each is the default."),
-    ];
-    items.extend(ruleset.options.iter().map(|option| {
-        let values =
-            option.values().map(|value| format!("{} ({})", value.value, value.with_note()));
-        let values = values.collect::<Vec<_>>().join(", ");
-        Item::Point(format!("{}, {}: {values}", option.name(), option.label()))
-    }));
-    if matches!(ruleset.deals(), Deals::Open | Deals::Secret) {
-        let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
-        items.push(Item::Point(seeds.to_owned()));
-    }
-    items.push(heading("Requests"));
-    items.extend(
-        ruleset
-            .requests
-            .iter()
-            .map(|request| Item::Point(format!("{}: {}", signature(request), request.about))),
-    );
-    items.push(heading("Messages"));
-    items.extend(ruleset.messages.iter().map(|message| {
+    let title = format!("{} for programs", ruleset.title);
+    let options = ruleset.options.iter().map(|option| {
+        let value = |value: OptionValue| format!("{} ({})", value.value, value.with_note());
+        let values: Vec<String> = option.values().map(value).collect();
+        format!("{}, {}: {}", option.name(), AnyOption::label(*option), values.join(", "))
+    });
+    let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
+    let seeds = matches!(ruleset.deals(), Deals::Open | Deals::Secret).then(|| seeds.to_owned());
+    let requests =
+        ruleset.requests.iter().map(|spec| format!("{}: {}", signature(spec), spec.about));
+    let messages = ruleset.messages.iter().map(|message| {
         let private = if message.private { " To one player alone." } else { "" };
-        let arguments = message.arguments.join(", ");
-        Item::Point(format!("{}({arguments}): {}{private}", message.name, message.about))
-    }));
-    items.push(heading("Faults"));
-    items.extend(
-        ruleset
-            .faults()
-            .into_iter()
-            .chain(PLATFORM_FAULTS)
-            .map(|fault| Item::Point(format!("{} {}: {}", fault.code, fault.name, fault.sentence))),
+        format!("{}({}): {}{private}", message.name, message.arguments.join(", "), message.about)
+    });
+    let faults = ruleset.faults().into_iter().chain(PLATFORM_FAULTS);
+    let faults = faults.map(|fault| format!("{} {}: {}", fault.code, fault.name, fault.sentence));
+    let section = |heading: &str, points: Vec<String>| {
+        let points = points.into_iter().map(|point| Element::Item(Item::Point(point)));
+        Element::Section(heading.to_owned(), points.collect())
+    };
+    let about = format!(
+        "Ruleset {}, version {}. Add as=json to any address: docs/json-api.md says more. The first value of an option is the default.",
+        ruleset.uri, ruleset.version
     );
-    items.extend(rules.back.iter().map(|back| Item::way("Back to your game", back.clone())));
+    let elements = vec![
+        Item::Title(title.clone()).into(),
+        Element::Lead(about),
+        section("Options", options.chain(seeds).collect()),
+        section("Requests", requests.collect()),
+        section("Messages", messages.collect()),
+        section("Faults", faults.collect()),
+    ];
+    let back = rules.back.clone().map(|back| WayOn::new("Back to your game", back));
     let how_to_play = links::about(ruleset, About::People);
-    items.push(Item::way(format!("How to play {}", ruleset.title), how_to_play));
-    items
+    let how_to_play = WayOn::new(format!("How to play {}", ruleset.title), how_to_play);
+    let description = format!("The requests, messages and faults of {}.", ruleset.title);
+    let ways = Some(back.into_iter().chain([how_to_play]).collect());
+    Document { description, has_undo: true, ways, ..Document::new(title, elements) }
 }

@@ -1,78 +1,55 @@
 //! A position in words, for people who listen: the contents of each row, the last change, and the
 //! squares with a move.
 
-use super::game::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
-use super::item::{Item, Thing};
-use super::party;
+use super::game::{lists, told};
+use crate::formats::document::{Item, Thing};
 use crate::formats::shown::Shown;
 use crate::game::page::{Board, Cell, Facts, Guesses, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
-use crate::game::spot::{Spot, place_name};
+use crate::game::spot::Spot;
 use crate::game::text::{capitalised, count, listed};
 use crate::links::Link;
 use crate::moves::{self, Moves};
-use crate::query::About;
 
-/// The page of a position in words.
-pub fn in_words(table: &Shown<'_>, shows_links: bool) -> Vec<Item> {
-    let page = table.page();
-    let mut items = vec![Item::Title(format!("{} in words", table.ruleset.title))];
-    items.extend(table.party().map(party::privacy));
-    items.extend(how_it_stands(table));
-    if let Some(end) = table.end() {
-        items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
-        items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
-    }
-    items.extend(last_move(table));
-    items.extend(route(table));
-    items.extend(in_the_way(table));
-    let way_of = way_of_squares(table, shows_links);
-    // Parts that are long to listen to come last.
-    let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Round(_) | Part::Log(_));
-    let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
-    for part in parts {
-        match part {
-            Part::Board(board) => {
-                items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell)));
-            }
-            Part::Heaps(board) => items.extend(heaps(board)),
-            Part::Guesses(made) => items.extend(guesses(made)),
-            Part::Row(row) if is_choice(row) => {}
-            Part::Row(row) | Part::Hand(row) => items.extend(things(row)),
-            Part::Facts(facts) => items.extend(lines_of(facts)),
-            _ => items.extend(told(part)),
-        }
-    }
-    items.extend(moves_of(table, shows_links, true, way_of.links_squares));
-    items.extend(long.into_iter().flat_map(told));
-    items.push(Item::Heading("This game".to_owned()));
-    items.push(Item::way("Back to the table", table.links.position().clone()));
-    items.extend(new_game(table));
-    items.push(Item::way("Rules", table.links.about(About::People)));
-    items.extend(other_options(table));
-    items
-}
-
-/// The links of squares in words.
-struct WayOf<'a> {
+/// A page that is told in words, and the links of its squares.
+pub struct Told<'a> {
     table: &'a Shown<'a>,
     /// The request that squares offer, if the viewer can choose among several.
     tool: Option<&'static RequestSpec>,
     /// True if a square in words is a link. It is false if the page lists all moves, or shows no
     /// links.
-    links_squares: bool,
+    pub links_squares: bool,
 }
 
-fn way_of_squares<'a>(table: &'a Shown<'a>, shows_links: bool) -> WayOf<'a> {
-    let page = table.page();
-    let tools = moves::tools(page, table.ruleset);
-    let name = moves::tool(&tools, table.board_request.as_deref());
-    let links_squares = shows_links && !lists(table, &Moves::of(page));
-    let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
-    WayOf { table, tool, links_squares }
-}
+impl<'a> Told<'a> {
+    /// The page of a position. `shows_links` is true if the format writes the link of every move.
+    pub fn new(table: &'a Shown<'a>, shows_links: bool) -> Self {
+        let page = table.page();
+        let tools = moves::tools(page, table.ruleset);
+        let name = moves::tool(&tools, table.board_request.as_deref());
+        let links_squares = shows_links && !lists(table, &Moves::of(page));
+        let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
+        Told { table, tool, links_squares }
+    }
 
-impl WayOf<'_> {
+    /// The changes that a board shows by its marks.
+    pub fn news(&self) -> impl Iterator<Item = Item> {
+        [last_move(self.table), route(self.table), in_the_way(self.table)].into_iter().flatten()
+    }
+
+    /// A part of the page in words.
+    pub fn part(&self, part: &Part) -> Vec<Item> {
+        match part {
+            Part::Board(board) => rows(board, &self.effect(board), |cell| self.link(cell)),
+            Part::Heaps(board) => heaps(board).collect(),
+            Part::Guesses(made) => guesses(made),
+            Part::Row(row) if is_choice(row) => Vec::new(),
+            Part::Row(row) | Part::Hand(row) => things(row).collect(),
+            Part::Facts(facts) => lines_of(facts).collect(),
+            _ => told(part),
+        }
+    }
+
     fn link(&self, cell: &Cell) -> Option<Link> {
         let name = self.tool.map(|spec| spec.name);
         let offer = cell.offer_of(name).filter(|_| self.links_squares)?;
@@ -100,11 +77,8 @@ fn last_move(table: &Shown<'_>) -> Option<Item> {
         // Matches that were taken are gone. The sentence already names cards that were drawn or
         // played.
         Part::Heaps(_) | Part::Row(_) | Part::Hand(_) => return None,
-        Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
-            format!("{}: ", place_name(at.cell, board.columns))
-        }
-        Part::Board(Board { squares: names @ SquareNames::Chess { .. }, .. }) => {
-            format!("{}{}: ", names.column(at.cell % 8), names.row(at.cell / 8))
+        Part::Board(board) if board.squares != SquareNames::Unnamed => {
+            format!("{}: ", board.name_of(at.cell))
         }
         _ => String::new(),
     };
@@ -117,7 +91,7 @@ fn route(table: &Shown<'_>) -> Option<Item> {
         Part::Board(board) if !board.route.is_empty() => Some(board),
         _ => None,
     })?;
-    let places: Vec<String> = board.route.iter().map(|&at| place_name(at, board.columns)).collect();
+    let places: Vec<String> = board.route.iter().map(|&at| board.name_of(at)).collect();
     Some(Item::words(format!("The way so far: {}.", places.join("; "))))
 }
 
@@ -131,7 +105,7 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
     });
     boards.into_iter().find_map(|board| {
         let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
-        let place = place_name(at, board.columns);
+        let place = board.name_of(at);
         let what = Spot::of(&board.cells[at]).contents();
         Some(Item::words(match said.contains(&place) {
             true => format!("{}: {what}.", capitalised(&place)),
@@ -252,7 +226,7 @@ fn where_to_move(board: &Board) -> Option<String> {
     let is_content_enough = open.iter().all(|at| content(at) == offers)
         && closed.iter().all(|at| content(at) != offers);
     let named = |squares: &[usize]| {
-        let names: Vec<String> = squares.iter().map(|&at| place_name(at, columns)).collect();
+        let names: Vec<String> = squares.iter().map(|&at| board.name_of(at)).collect();
         names.join("; ")
     };
     Some(match open.len() {

@@ -24,7 +24,8 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     let candidates = board.candidates(!0);
     let Some(chosen) = candidates.iter().find(|m| !m.castles && m.from == from && m.to == to)
     else {
-        return NO_SUCH_MOVE.saying(format!("The {} on {start} cannot move to {end}.", kind.name()));
+        return NO_SUCH_MOVE
+            .saying(format!("The {} on {start} cannot move to {end}.", kind.name()));
     };
     let after = board.after(*chosen);
     let king = after.king(board.turn);

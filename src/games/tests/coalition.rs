@@ -44,7 +44,8 @@ const NOW: u64 = 1_795_701_900;
 const PATIENCE: u64 = 3 * 86_400;
 const NAMES: [&str; 5] = ["Ann", "Bob", "Cleo", "Dora", "Emil"];
 /// Every request to a table.
-const SITS: [&str; 9] = ["", "choose", "again", "password", "go", "leave", "absent", "handover", "x"];
+const SITS: [&str; 9] =
+    ["", "choose", "again", "password", "go", "leave", "absent", "handover", "x"];
 const FORMATS: [&str; 5] = ["&as=json", "&as=text", "", "&as=svg", "&words"];
 /// The steps of a fork.
 const STEPS_MAX: usize = 90;
@@ -252,8 +253,17 @@ impl Deals {
             let is_handed_over = action.rest.contains("sit=handover");
             let wait = one.state.wait(Minute::of_second(now));
             assert!(!is_handed_over || wait == Wait::Over, "{}", say("no patience"));
-            assert!(is_handed_over || action.by.as_deref() == Some(&went[0]), "{}", say("who left?"));
-            assert_eq!(is_handed_over && before == after && !before.ends_with(' '), false, "{}", say("no new deal"));
+            assert!(
+                is_handed_over || action.by.as_deref() == Some(&went[0]),
+                "{}",
+                say("who left?")
+            );
+            assert_eq!(
+                is_handed_over && before == after && !before.ends_with(' '),
+                false,
+                "{}",
+                say("no new deal")
+            );
         }
         if before == after {
             return;
@@ -283,7 +293,8 @@ fn any_action<G: Audited>(names: &[String], chance: &mut Chance) -> Action {
         ArgumentKind::Word(words) => chance.pick(words).copied().map(Argument::from),
         ArgumentKind::Number { from, .. } => Some(Argument::Number(from)),
     };
-    let arguments = request.arguments.iter().map(|argument| argument.kind).filter_map(word).collect();
+    let arguments =
+        request.arguments.iter().map(|argument| argument.kind).filter_map(word).collect();
     let request = Request { spec: request, arguments };
     let rest = match chance.below(2) {
         0 => written(&request),
@@ -304,15 +315,19 @@ fn next_action<G: Audited>(at: &Sealed<G>, who: &[String], chance: &mut Chance) 
     if roll < 3 {
         return Some(any_action::<G>(who, chance));
     }
-    let here: Vec<String> = who.iter().filter(|name| at.present().contains(*name)).cloned().collect();
+    let here: Vec<String> =
+        who.iter().filter(|name| at.present().contains(*name)).cloned().collect();
     let by = chance.pick(&here)?.clone();
     let away: Vec<Seat> = at.state.seats_away().collect();
     let with = match chance.pick(&away) {
-        Some(seat) if chance.below(2) == 0 || at.state.is_left_alone() => format!("&with={}", seat + 1),
+        Some(seat) if chance.below(2) == 0 || at.state.is_left_alone() => {
+            format!("&with={}", seat + 1)
+        }
         _ => String::new(),
     };
     let Some(turn) = at.turn() else {
-        return (chance.below(3) > 0).then(|| Action { by: Some(by), rest: format!("&sit=again{with}") });
+        return (chance.below(3) > 0)
+            .then(|| Action { by: Some(by), rest: format!("&sit=again{with}") });
     };
     if roll == 3 {
         return Some(Action { by: Some(by), rest: "&sit=password".to_owned() });
@@ -408,8 +423,10 @@ fn play_fork<G: Audited>(
                 assert!(!is_ender, "the end opens for the player whose move led to it: {path:?}");
                 let dealt = deals.known.get(&at[0].deal()).map(|(_, people)| people.clone());
                 let dealt = dealt.unwrap_or_else(|| panic!("an unknown deal: {path:?}"));
-                let went: Vec<_> =
-                    dealt.iter().filter(|n| missing.contains(*n) && !present.contains(*n)).collect();
+                let went: Vec<_> = dealt
+                    .iter()
+                    .filter(|n| missing.contains(*n) && !present.contains(*n))
+                    .collect();
                 assert!(went.is_empty(), "a secret of {went:?} opens: {path:?}");
                 is_end = true;
             }
@@ -420,9 +437,8 @@ fn play_fork<G: Audited>(
             now += PATIENCE;
         }
         let password = action.by.as_ref().map(|name| at[0].password(name));
-        let pages = [0, 1].map(|world: usize| {
-            ask(&action.query(key, &tokens[world], password), now, draw)
-        });
+        let pages =
+            [0, 1].map(|world: usize| ask(&action.query(key, &tokens[world], password), now, draw));
         let next = [0, 1].map(|world: usize| match pages[world].contains("\"link_to_send\"") {
             true => token_of(&pages[world]),
             false => tokens[world].clone(),
@@ -440,7 +456,8 @@ fn play_fork<G: Audited>(
         // Whatever was exchanged is gone with its deal.
         if at[0].deal() == first_deal && after[0].deal() != first_deal {
             let kind = action.kind();
-            let same = packed::<G>(&after[0].position).finish() == packed::<G>(&after[1].position).finish();
+            let same = packed::<G>(&after[0].position).finish()
+                == packed::<G>(&after[1].position).finish();
             assert!(same || kind == Some("next round"), "the old deal is left: {path:?}");
         }
         (at, tokens) = (after, next);
@@ -467,9 +484,8 @@ fn full_table<G: Audited>(people: usize, options: &str, chance: &mut Chance) -> 
     let open = format!("?g={key}&people={people}{options}&patience={patience}&name=Ann&as=json");
     let host = ask(&open, NOW, draw(chance));
     let token = token_of(&host);
-    let answer = |name: &str, draw| {
-        ask(&format!("?s={token}&g={key}&sit=&name={name}&as=json"), NOW, draw)
-    };
+    let answer =
+        |name: &str, draw| ask(&format!("?s={token}&g={key}&sit=&name={name}&as=json"), NOW, draw);
     if people == 2 {
         return token_of(&answer("Bob", draw(chance)));
     }
@@ -537,7 +553,8 @@ fn no_coalition_learns_what_a_missing_player_holds() {
     let mut chance = Chance::from_seed([70; 32]);
     let mut tally = Tally::default();
     while tally.compared < enough {
-        let house = ["", "&twos=draw&queens=skip", "&aces=reverse&lead=lot", "&draw=one&stock=pass"];
+        let house =
+            ["", "&twos=draw&queens=skip", "&aces=reverse&lead=lot", "&draw=one&stock=pass"];
         let length = ["", "&match=points"];
         for people in 3..=5 {
             let house = chance.pick(&house).copied().unwrap_or_default();

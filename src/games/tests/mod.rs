@@ -299,7 +299,9 @@ fn a_changed_bit_is_refused_or_gives_another_legal_position() {
 
 /// Returns true if the game is a match, in which every round has its own secret.
 fn has_rounds(at: &At) -> bool {
-    at.choices.chosen().any(|(option, value, _)| (option.name(), value.value) == ("match", "points"))
+    at.choices
+        .chosen()
+        .any(|(option, value, _)| (option.name(), value.value) == ("match", "points"))
 }
 
 #[test]

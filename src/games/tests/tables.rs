@@ -181,7 +181,8 @@ fn check_leaving<G: Audited>(
         ensure_same(&pages, || format!("{seat} leaves and sees"))?;
         for left in [&one, &other] {
             let turn = G::turn(left);
-            let stays = G::turn(position).is_none_or(|turn| turn == seat) || turn == G::turn(position);
+            let stays =
+                G::turn(position).is_none_or(|turn| turn == seat) || turn == G::turn(position);
             ensure(stays, || format!("{seat} leaves: the turn goes from another player"))?;
             ensure(turn.is_some_and(|seat| after.is_person(seat)), || "who is next?".to_owned())?;
             check_round_trip::<G>(&after, left)?;

@@ -8,10 +8,10 @@
 use super::moves::words_of;
 use super::table::Table;
 use crate::game::any::Step;
-use crate::game::outcome::Outcome;
-use crate::game::page::{End, Page};
 use crate::game::options::Choices;
+use crate::game::outcome::Outcome;
 use crate::game::pack::Unpacker;
+use crate::game::page::{End, Page};
 use crate::game::request::{NOT_A_PASSWORD, NOT_YOUR_TURN, Refusal};
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::secret::DealKind;

@@ -49,7 +49,12 @@ impl Table<'_> {
         if let Some(person) = self.state.people.get_mut(on_turn) {
             person.password = password;
         }
-        self.state = self.state.after_turn(Some(on_turn), Deed::TookPassword, "password", self.visit.minute());
+        self.state = self.state.after_turn(
+            Some(on_turn),
+            Deed::TookPassword,
+            "password",
+            self.visit.minute(),
+        );
         self.arrive(Some(password))
     }
 }

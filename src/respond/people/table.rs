@@ -170,11 +170,12 @@ impl<'a> Table<'a> {
 
     /// Reads a typed text as moves from this position.
     pub fn read(&self, viewer: Viewer, text: &str) -> Result<(Step, Named), Problem> {
-        if self.is_abandoned() {
-            return Ok((self.abandoned(), Named::Nothing));
+        if self.state.is_left_alone() {
+            return Ok((self.end_left_alone(viewer), Named::Nothing));
         }
         let bytes = self.position.clone().finish();
-        let asker = Asker { viewer, names: &self.state.names() };
+        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
+        let asker = Asker { viewer, names: &self.state.names(), may_count };
         let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
         read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
@@ -203,6 +204,10 @@ impl<'a> Table<'a> {
     pub fn check_turn(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
         let seat = seat.ok_or(NOT_A_PASSWORD)?;
         let seen = self.step(Viewer::Seat(seat), None).ok().filter(|_| self.state.is_full());
-        if seen.and_then(|(step, _)| step.turn) == Some(seat) { Ok(seat) } else { Err(self.game.ruleset.out_of_turn.into()) }
+        if seen.and_then(|(step, _)| step.turn) == Some(seat) {
+            Ok(seat)
+        } else {
+            Err(self.game.ruleset.out_of_turn.into())
+        }
     }
 }

@@ -2,10 +2,10 @@
 //! answers of other tables between them. Designs that look sound and are not must be caught.
 
 use super::*;
-use crate::table::state::Deed;
 use crate::game::chance::Chance;
 use crate::table::name::Name;
 use crate::table::password::Password;
+use crate::table::state::Deed;
 use crate::table::state::SIZE_MIN;
 use std::cell::Cell;
 

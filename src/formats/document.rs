@@ -1,0 +1,263 @@
+//! Documents: pages of words, built once for all formats. A format with markup writes the elements of
+//! a document. The others write its items, which are simpler: see [`Document::items`].
+
+use super::ask::Ask;
+use super::plain::drawing;
+use crate::game::page::{Emphasis, Passage};
+use crate::game::ruleset::Ruleset;
+use crate::game::text::{Text, capitalised};
+use crate::links::{self, Link, WayOn};
+
+/// A page of words.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// The title of the window.
+    pub title: String,
+    /// A sentence about the page for a preview of its link. It reveals nothing hidden.
+    pub description: String,
+    /// The class of the page in HTML.
+    pub class: &'static str,
+    /// True if the viewer can go back to undo the last move without anybody noticing.
+    pub has_undo: bool,
+    /// The game whose picture is beside the title.
+    pub picture: Option<&'a Ruleset>,
+    /// The content, which begins with the title.
+    pub elements: Vec<Element>,
+    /// The ways on at the end of the page. The way to all games comes after them. `None` if the
+    /// page needs no ways on at all.
+    pub ways: Option<Vec<WayOn>>,
+}
+
+/// A part of a document.
+#[derive(Debug)]
+pub enum Element {
+    /// A part that every format has.
+    Item(Item),
+    /// A sentence that says for whom the page is, in two parts: `For you alone:` and the rest.
+    Whose(&'static str, &'static str),
+    /// The first sentence below the title.
+    Lead(String),
+    /// Advice in small letters.
+    Hint(String),
+    /// A sentence with a link within it.
+    Linked {
+        /// Its class, or an empty text.
+        class: &'static str,
+        /// The words before, the words of the link, and the words behind.
+        words: [Text; 3],
+        /// The link.
+        link: Link,
+    },
+    /// Ways on in a line. The primary one is filled, and a quiet one is no button.
+    Tools(Vec<(Emphasis, WayOn)>),
+    /// The rules in short: a step a line.
+    Short(&'static [&'static str]),
+    /// Steps in their order, each with its first words in bold.
+    Steps(Vec<[&'static str; 2]>),
+    /// Terms with their meanings.
+    Terms(Vec<Term>),
+    /// A link whose parts have classes.
+    Letters(Vec<(&'static str, String)>),
+    /// Elements under a heading.
+    Section(String, Vec<Element>),
+    /// Elements folded under a heading.
+    Fold(String, Vec<Element>),
+    /// A passage, as in the rules, with the fragment of links to it, if there is one.
+    Passage(&'static str, Passage),
+    /// Games with their pictures, each with a link.
+    Shelf(Vec<(&'static Ruleset, Link)>),
+    /// Days of a game under its title: each in short, in words, and with its link.
+    Days(&'static Ruleset, Vec<(String, String, Link)>),
+    /// An address as a code for the camera of a phone.
+    QrCode(String),
+}
+
+/// A term with its meaning.
+#[derive(Debug)]
+pub struct Term {
+    /// The class that colours it.
+    pub class: &'static str,
+    /// The term.
+    pub name: String,
+    /// True if the term is part of a link.
+    pub is_code: bool,
+    /// A remark in small letters, or an empty text.
+    pub note: &'static str,
+    /// Its meaning.
+    pub about: String,
+    /// Its bytes, if the page shows them.
+    pub bytes: Option<String>,
+}
+
+impl<'a> Document<'a> {
+    /// A page of these elements, without a way to undo a move.
+    pub fn new(title: impl Into<String>, elements: Vec<Element>) -> Self {
+        Document {
+            title: title.into(),
+            description: String::new(),
+            class: "",
+            has_undo: false,
+            picture: None,
+            elements,
+            ways: Some(Vec::new()),
+        }
+    }
+
+    /// A page of items, which begin with the title.
+    pub fn of(items: Vec<Item>) -> Self {
+        let title = match items.first() {
+            Some(Item::Title(title)) => title.clone(),
+            _ => "Your answer".to_owned(),
+        };
+        let elements = items.into_iter().map(Element::Item).collect();
+        let description = "A game, told in words.".to_owned();
+        Document { description, class: "words", has_undo: true, ..Document::new(title, elements) }
+    }
+
+    /// The page in simple items, for formats without markup.
+    pub fn items(self) -> Vec<Item> {
+        let mut items = Vec::new();
+        self.elements.into_iter().for_each(|element| element.items(&mut items));
+        let Some(ways) = self.ways else { return items };
+        items.extend(ways.into_iter().map(|way| Item::Way(way.label, way.link)));
+        let all_games = links::parlour();
+        let has_way = |item: &Item| matches!(item, Item::Way(_, link) if *link == all_games);
+        if !items.iter().any(has_way) {
+            items.push(Item::way("All games", all_games));
+        }
+        items
+    }
+}
+
+impl Element {
+    /// Adds the element in simple items.
+    pub fn items(self, items: &mut Vec<Item>) {
+        match self {
+            Element::Item(item) => items.push(item),
+            Element::Whose(who, rest) => items.push(Item::Words(format!("{who} {rest}"))),
+            Element::Lead(words) | Element::Hint(words) => items.push(Item::Words(words)),
+            Element::Linked { words, link, .. } => {
+                items.push(Item::Words(words.concat()));
+                items.push(Item::Way(capitalised(&words[1]), link));
+            }
+            Element::Tools(ways) => {
+                items.extend(ways.into_iter().map(|(_, way)| Item::Way(way.label, way.link)));
+            }
+            Element::Short(steps) => {
+                items.extend(steps.iter().map(|step| Item::Point((*step).to_owned())));
+            }
+            Element::Steps(steps) => {
+                items.extend(steps.iter().map(|step| Item::Point(step.join(" "))));
+            }
+            Element::Terms(terms) => {
+                for Term { name, note, about, bytes, .. } in terms {
+                    let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+                    items.push(Item::Point(format!("{name}{note}: {about}")));
+                    items.extend(bytes.map(Item::Copy));
+                }
+            }
+            Element::Letters(parts) => {
+                items.push(Item::Copy(parts.into_iter().map(|(_, letters)| letters).collect()));
+            }
+            Element::Section(heading, elements) | Element::Fold(heading, elements) => {
+                items.push(Item::Heading(heading));
+                elements.into_iter().for_each(|element| element.items(items));
+            }
+            Element::Passage(_, passage) => drawing::passage(&passage, items),
+            Element::Shelf(games) => {
+                items.extend(games.into_iter().map(|(game, link)| Item::way(game.title, link)));
+            }
+            Element::Days(game, days) => {
+                let way = |(_, day, link)| Item::Way(format!("{}, {day}", game.title), link);
+                items.extend(days.into_iter().map(way));
+            }
+            Element::QrCode(_) => {}
+        }
+    }
+}
+
+impl From<Item> for Element {
+    fn from(item: Item) -> Self {
+        Element::Item(item)
+    }
+}
+
+/// A part of a page that every format has.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// The title of the page.
+    Title(String),
+    /// A heading.
+    Heading(String),
+    /// A paragraph.
+    Words(String),
+    /// A point of a list.
+    Point(String),
+    /// Several things that belong together.
+    Group {
+        /// The name of the group, in a few words.
+        name: String,
+        /// The things, at least one.
+        points: Vec<Thing>,
+    },
+    /// Lines that every format shows unchanged.
+    Drawing {
+        /// The subject of the drawing, in a few words.
+        what: String,
+        /// The lines, of printable ASCII.
+        lines: Vec<String>,
+    },
+    /// A text to copy, on its own line.
+    Copy(String),
+    /// A move, with its number if it has one.
+    Move {
+        /// Its number.
+        number: Option<usize>,
+        /// Its effect.
+        label: String,
+        /// Its link.
+        link: Link,
+    },
+    /// A way on.
+    Way(String, Link),
+    /// A text field.
+    Ask(Ask),
+}
+
+/// One of several things that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thing {
+    /// Its row, if it has a link. A screen reader may read the link in a list of links.
+    pub row: Option<usize>,
+    /// Its columns and contents: `column 3: empty`.
+    pub words: String,
+    /// The link of its move.
+    pub link: Option<Link>,
+}
+
+impl Thing {
+    /// The words below the name of its row: `Column 3: empty`.
+    pub fn in_its_row(&self) -> String {
+        capitalised(&self.words)
+    }
+
+    /// The words without a heading: `Row 2, column 3: empty`.
+    pub fn in_full(&self) -> String {
+        match self.row {
+            Some(row) => format!("Row {row}, {}", self.words),
+            None => self.in_its_row(),
+        }
+    }
+}
+
+impl Item {
+    /// A paragraph.
+    pub fn words(words: impl Into<String>) -> Self {
+        Item::Words(words.into())
+    }
+
+    /// A way on.
+    pub fn way(label: impl Into<String>, link: Link) -> Self {
+        Item::Way(label.into(), link)
+    }
+}

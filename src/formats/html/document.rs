@@ -1,0 +1,131 @@
+//! The pages of words.
+
+use super::content::{Content, Head};
+use super::markup::{Classes, is_html};
+use super::passage::{PassageText, pictures_in};
+use super::symbol::GamePicture;
+use super::typed::TypedField;
+use crate::formats::document::{Document, Element, Item};
+use crate::formats::plain::game::MOVES;
+use crate::formats::plain::rules::MORE;
+use crate::game::page::{Emphasis, Picture};
+use crate::game::ruleset::Ruleset;
+use askama::Template;
+use std::mem::{Discriminant, discriminant};
+
+/// A page of words.
+#[derive(Template)]
+#[template(path = "document.html")]
+pub struct DocumentPage<'a> {
+    /// The content.
+    pub document: Document<'a>,
+}
+
+/// Some elements of a document.
+#[derive(Template)]
+#[template(path = "words.html")]
+pub struct Elements<'a> {
+    elements: &'a [Element],
+    /// The page, if these are all of its elements.
+    page: Option<&'a Document<'a>>,
+}
+
+is_html!(DocumentPage<'_>, Elements<'_>);
+
+impl DocumentPage<'_> {
+    fn elements(&self) -> Elements<'_> {
+        Elements { elements: &self.document.elements, page: Some(&self.document) }
+    }
+}
+
+impl<'a> Elements<'a> {
+    /// Elements on a page that is no document.
+    pub fn of(elements: &'a [Element]) -> Self {
+        Elements { elements, page: None }
+    }
+
+    /// Elements within an element.
+    fn inner(&self, elements: &'a [Element]) -> Self {
+        Elements::of(elements)
+    }
+
+    /// The game whose picture is beside the title.
+    fn picture(&self) -> Option<&'a Ruleset> {
+        self.page?.picture
+    }
+
+    fn weight(&self, emphasis: &Emphasis) -> Classes<2> {
+        let is = |known| *emphasis == known;
+        Classes([(is(Emphasis::Primary), "go"), (is(Emphasis::Secondary), "button")])
+    }
+
+    /// Returns true if an element is the sentence about the position. It is the first sentence, or
+    /// the second behind the one that names the viewer.
+    fn is_status(&self, place: &usize) -> bool {
+        let Some(page) = self.page.filter(|page| page.class == "words") else { return false };
+        let is_sentence = |element: &Element| matches!(element, Element::Item(Item::Words(_)));
+        let mut sentences = (0..self.elements.len()).filter(|&at| is_sentence(&self.elements[at]));
+        let status = if page.has_undo { sentences.next() } else { sentences.nth(1) };
+        status == Some(*place)
+    }
+
+    /// Returns true if there are moves below other things. Then a link leads to them.
+    fn has_moves(&self) -> bool {
+        let mut headings = self.elements.iter().filter_map(|element| match element {
+            Element::Item(Item::Heading(heading)) => Some(heading == MOVES),
+            _ => None,
+        });
+        headings.next() == Some(false) && headings.any(|is_of_moves| is_of_moves)
+    }
+
+    /// Returns true if a list begins with an element.
+    fn starts_list(&self, place: &usize) -> bool {
+        let before = place.checked_sub(1).and_then(|before| self.list(before));
+        self.list(*place).is_some_and(|list| before != Some(list))
+    }
+
+    /// Returns true if a list ends with an element.
+    fn ends_list(&self, place: &usize) -> bool {
+        self.list(*place).is_some_and(|list| self.list(place + 1) != Some(list))
+    }
+
+    /// The kind of the list that an element is in: things, moves or ways on.
+    fn list(&self, place: usize) -> Option<Discriminant<Item>> {
+        match self.elements.get(place)? {
+            Element::Item(item @ (Item::Point(_) | Item::Move { .. } | Item::Way(..))) => {
+                Some(discriminant(item))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The pictures in these elements.
+fn pictures(elements: &[Element]) -> Vec<Picture> {
+    let mut found = Vec::new();
+    for element in elements {
+        match element {
+            Element::Shelf(games) => {
+                found.extend(games.iter().map(|(game, _)| Picture::upright(game.picture)));
+            }
+            Element::Days(game, _) => found.push(Picture::upright(game.picture)),
+            Element::Passage(_, passage) => found.extend(pictures_in(passage)),
+            Element::Section(_, inner) | Element::Fold(_, inner) => found.extend(pictures(inner)),
+            _ => {}
+        }
+    }
+    found
+}
+
+impl Content for DocumentPage<'_> {
+    fn head(&self) -> Head {
+        let Document { title, description, has_undo, picture, elements, ways, .. } = &self.document;
+        let title_picture = picture.map(|ruleset| Picture::upright(ruleset.picture));
+        Head {
+            has_undo: *has_undo,
+            pictures: title_picture.into_iter().chain(pictures(elements)).collect(),
+            ways: ways.clone(),
+            ..Head::new(title.clone(), description.clone())
+        }
+    }
+}
