@@ -1,8 +1,9 @@
 //! The passages that every rules page has beside those of its game.
 
+use crate::game::hint::HINT;
 use crate::game::options::Choices;
 use crate::game::page::{Block, Passage};
-use crate::game::request::RequestSpec;
+use crate::game::request::{Help, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::games;
@@ -17,7 +18,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         Deals::Secret => {
             "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
         }
-        Deals::Alike | Deals::Lots | Deals::Open => {
+        Deals::Alike | Deals::Open => {
             "The code or the date of a deal decides all of it, on every server, now and later."
         }
     };
@@ -33,20 +34,19 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
 pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
     (ruleset.rules)()
         .into_iter()
-        .chain([hints(ruleset)])
+        .chain(hints(ruleset))
         .chain(puzzles(ruleset))
         .chain(results(ruleset))
 }
 
-/// The passage about hints.
-fn hints(ruleset: &Ruleset) -> Passage {
-    let passage = Passage::new("Hints").folded();
-    if !ruleset.has_hints() {
-        return passage.say("This game has no hints.");
-    }
-    passage
-        .say("If you play alone, Hint marks a good move and says why it is good. \"Take it\" makes the move. A hint uses only what you see. People who play each other have no hints.")
-        .say("A result that you pass on says that you took hints.")
+/// The passage about hints. `None` if the game has none.
+fn hints(ruleset: &Ruleset) -> Option<Passage> {
+    let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
+    has_hints.then(|| {
+        Passage::new("Hints")
+            .folded()
+            .say("If you play alone, Hint marks a good move and says why it is good. It uses only what you see. People who play each other have no hints.")
+    })
 }
 
 /// The passage about results and leagues. `None` if the game has no tables with passwords.
@@ -64,13 +64,14 @@ fn results(ruleset: &Ruleset) -> Option<Passage> {
 fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",
-        Deals::Alike | Deals::Lots | Deals::Open => "everybody, on every server",
+        Deals::Alike | Deals::Open => "everybody, on every server",
     };
     let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
     let has_solution = games::find(ruleset.key).is_some_and(|game| (game.has_solution)(&choices));
     let solution =
         if has_solution { " From the next day on you can see its solution." } else { "" };
-    let hint = if ruleset.has_hints() { " A hint ends the streak." } else { "" };
+    let has_hints = ruleset.requests.iter().any(|spec| spec.help == Help::Hint);
+    let hint = if has_hints { " A hint ends the streak." } else { "" };
     ruleset.daily.then(|| {
         let of_day = ruleset.of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
         Passage::new("A puzzle a day")

@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::codec::Codec;
 use super::contract::{Game, Named, Ruling};
-use super::hint::{Advice, HINT};
+use super::hint::HINT;
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
@@ -261,24 +261,25 @@ fn play_open<G: Game>(
     }
 }
 
-/// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest.
+/// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest. (A maze has a
+/// request of the same name that turns a tile.)
 fn decide<G: Game>(
     position: &G::Position,
     who: &Perspective,
     request: &Request,
 ) -> Result<Ruling<G>, Refusal> {
-    if !request.is(&HINT) {
+    if !std::ptr::eq(request.spec, &HINT) {
         return G::referee(position, request);
     }
     let hint = hint::<G>(position, who).ok_or(NO_HINT)?;
-    Ok(Ruling::Answer(Box::new(hint(position, who).shown())))
+    Ok(Ruling::Answer(Box::new(hint(position, who))))
 }
 
 /// The function that answers a hint for this viewer, if it is their turn ([`Game::hint`]).
 fn hint<G: Game>(
     position: &G::Position,
     who: &Perspective,
-) -> Option<fn(&G::Position, &Perspective) -> Advice> {
+) -> Option<fn(&G::Position, &Perspective) -> Page> {
     G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
 }
 

@@ -7,7 +7,6 @@
 
 use super::chance::Chance;
 use super::codec::{Codec, Coded};
-use super::hint::Advice;
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::Outcome;
@@ -150,7 +149,7 @@ pub trait Game: 'static {
     /// `None` if the game has no hint, or none now. People who play each other have none.
     ///
     /// [`HINT`]: super::hint::HINT
-    fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Advice> {
+    fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
         None
     }
 

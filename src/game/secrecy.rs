@@ -21,9 +21,6 @@ pub struct Secrecy {
 pub enum Deals {
     /// Every game begins in the same way.
     Alike,
-    /// Every game begins in the same way, and chance draws only the lots of the computer. So no page
-    /// speaks of a deal.
-    Lots,
     /// Chance deals, and knowing a deal does not help. A deal code deals the same game on every
     /// server.
     Open,
@@ -35,11 +32,6 @@ pub enum Deals {
 impl Secrecy {
     /// Every game begins in the same way, and everything is in view.
     pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "", has_passwords: false };
-
-    /// Every game begins in the same way, and these lots of the computer are hidden.
-    pub const fn lots(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Lots, hidden, has_passwords: false }
-    }
 
     /// Chance deals, and everything is in view.
     pub const DEALT: Secrecy = Secrecy::dealt("");

@@ -227,7 +227,7 @@ impl<'a> Game<'a> {
         let asked = query.day.as_ref().or(query.seed.as_ref());
         let is_lasting = |asked: &str, name: &str| match self.deals() {
             Deals::Secret => asked == name,
-            Deals::Alike | Deals::Lots | Deals::Open => asked != TODAY,
+            Deals::Alike | Deals::Open => asked != TODAY,
         };
         let name = self.deal.to_query();
         name.is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
@@ -314,16 +314,14 @@ impl<'a> Game<'a> {
         let ruleset = self.ruleset();
         let committed = || self.commitment(step.ranking.is_some());
         let commitment = step.commitment.clone().or_else(committed);
-        let page = if deal.is_helped { step.page.helped() } else { step.page };
         let page = match (deal.to_beat, (ruleset.measure)(&self.choices)) {
-            (Some(result), Some(unit)) => beat::compare(page, result.into(), unit),
-            _ => page,
+            (Some(result), Some(unit)) => beat::compare(step.page, result.into(), unit),
+            _ => step.page,
         };
         let page = if self.is_early() { page.without(Help::Solution) } else { page };
         let step = Step { page, commitment, ..step };
         let deals = self.deals();
-        let is_dealt = matches!(deals, Deals::Open | Deals::Secret);
-        let is_named = is_dealt && deal.to_query().is_some();
+        let is_named = deals != Deals::Alike && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. A
         // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
         let can_deal =

@@ -182,10 +182,7 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Against the computer, or with a friend by links. Chess960, too.",
     picture: "chess",
     secrecy: |choices| match (choices.people(), choices.of(&START)) {
-        (1, is_dealt) => {
-            let lots = "the lots by which the computer will choose among equal moves";
-            if is_dealt { Secrecy::dealt(lots) } else { Secrecy::lots(lots) }
-        }
+        (1, _) => Secrecy::dealt("the lots by which the computer will choose among equal moves"),
         (_, true) => Secrecy::DEALT,
         (_, false) => Secrecy::NONE,
     },

@@ -215,9 +215,9 @@ impl Game for Mastermind {
         })
     }
 
-    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Advice> {
+    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
         let is_alone = matches!(position.kind, Kind::Sealed | Kind::Evasive);
-        (is_alone && position.takes_pegs()).then_some(hint::hint)
+        (is_alone && position.takes_pegs()).then_some(hint::page)
     }
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
@@ -232,22 +232,15 @@ fn taken_out(position: &Position) -> Result<Step, Refusal> {
     Ok((next, Vec::new()))
 }
 
-/// Puts the pegs of a word, one after the other.
+/// Puts a peg.
 fn put(position: &Position, request: &Request) -> Result<Step, Refusal> {
-    let letters = request.word(0);
-    let holes = position.shape.pegs - position.row.len();
-    if !position.takes_pegs() || letters.len() > holes {
+    let letter = request.word(0);
+    let peg = PEGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(letter));
+    if !position.takes_pegs() {
         return Err(NO_PEG_NOW.into());
     }
-    if letters.is_empty() {
-        return Err(UNKNOWN_PEG.into());
-    }
-    let mut next = position.clone();
-    for letter in letters.chars() {
-        let is_it = |(known, ..): &(&str, _, _)| known.starts_with(letter.to_ascii_uppercase());
-        let peg = PEGS.iter().position(is_it).filter(|peg| next.takes(*peg)).ok_or(UNKNOWN_PEG)?;
-        next = next.with_peg(peg);
-    }
+    let peg = peg.filter(|peg| position.takes(*peg)).ok_or(UNKNOWN_PEG)?;
+    let next = position.clone().with_peg(peg);
     let guessed = next.open.map(|guess| Event::Guessed(next.kind.breaker(), guess));
     Ok((next, guessed.into_iter().collect()))
 }

@@ -110,7 +110,7 @@ impl Table {
         if stopped.is_empty() {
             format!("It threatens {run} {at} {squares}.")
         } else {
-            format!("It stops your {run} and threatens {threatened}.")
+            format!("It stops your {run} and threatens {squares}.")
         }
     }
 
