@@ -49,7 +49,13 @@ impl Logs {
         let mut lines = Vec::new();
         for (path, end) in &self.0 {
             let new = lines_after(path, *end).unwrap_or_default();
-            lines.extend(new.into_iter().map(|line| format!("{}: {line}", path.display())));
+            for line in new {
+                let line = format!("{}: {line}", path.display());
+                // A program without a key says so at each request.
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
         }
         let older = lines.len().saturating_sub(LINES_MAX);
         lines.drain(..older);

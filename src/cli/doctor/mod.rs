@@ -62,9 +62,15 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
         Ok(key) => key,
         Err(error) => return vec![Finding::wrong(error.to_string())],
     };
-    let visited = visit::visit(url, key);
-    if visited.findings.iter().all(|finding| finding.verdict != Verdict::Wrong) {
+    let mut visited = visit::visit(url, key);
+    let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
+    if !visited.findings.iter().any(is_wrong) {
         excuse(&mut examined.findings);
+    } else if examined.findings.iter().any(is_wrong) && visited.versions.is_empty() {
+        // No page arrives because of the file.
+        visited.findings.iter_mut().for_each(|finding| {
+            finding.verdict = finding.verdict.min(Verdict::Note);
+        });
     }
     let both = compare_both(&examined, &visited);
     [examined.findings, visited.findings, both].concat()
@@ -85,11 +91,11 @@ fn read_url(url: &str, options: &DoctorOptions) -> Result<HttpUrl, Finding> {
 /// Makes notes of the faults of a file that the web server runs well: it has another environment
 /// than the doctor, and may give a wrapper what it needs.
 fn excuse(findings: &mut [Finding]) {
-    for finding in
-        findings.iter_mut().filter(|finding| finding.sentence.starts_with("run as a CGI"))
-    {
-        finding.verdict = finding.verdict.min(Verdict::Note);
-        finding.sentence += "; but the web server runs it well";
+    for finding in findings.iter_mut().filter(|finding| finding.verdict == Verdict::Wrong) {
+        if finding.sentence.starts_with("run as a CGI program") {
+            finding.verdict = Verdict::Note;
+            finding.sentence += "; but the web server runs it well";
+        }
     }
 }
 
