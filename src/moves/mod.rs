@@ -230,7 +230,7 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
         () if are_numbers => is_number_word(word),
         () => *at > 0 || label.len() == 1,
     };
-    let whole = |name: &[String]| (name == typed).then_some(Fit::Whole);
+    let whole = |name: &[String]| (!typed.is_empty() && name == typed).then_some(Fit::Whole);
     let mut fits = vec![fit(&label, tells, typed), whole(&values)];
     if arguments.is_empty() {
         fits.push(whole(&tokens(&spec.name.replace('_', " "))));

@@ -59,7 +59,8 @@ pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
     let short = |run: &[String]| match run {
         [row, column] if number(row).is_some() => Some((number(row)?, number(column)?)),
         [letter, row] => match letter.as_bytes() {
-            [letter @ b'a'..=b'z'] => Some((number(row)?, usize::from(letter - b'a') + 1)),
+            // A board has at most 16 columns.
+            [letter @ b'a'..=b'p'] => Some((number(row)?, usize::from(letter - b'a') + 1)),
             _ => None,
         },
         _ => None,

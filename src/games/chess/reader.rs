@@ -143,7 +143,7 @@ fn readings(signs: &str) -> [Option<Written>; 2] {
     let signs = in_post.as_deref().unwrap_or(signs);
     let is_capital = signs.starts_with('B');
     // `BXC3` may come from a telephone that writes large letters.
-    let is_bishop = is_capital && signs.contains(|c: char| c.is_ascii_lowercase());
+    let is_bishop = is_capital && signs.contains(|c: char| c.is_ascii_lowercase() && c != 'x');
     let lower = signs.to_ascii_lowercase();
     let letter = signs.chars().next().and_then(kind_of);
     let with = letter.and_then(|kind| written(&lower[1..], Some(kind)));
