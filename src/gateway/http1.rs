@@ -80,7 +80,7 @@ impl Buffer {
     }
 
     /// Takes the next request out, if it is complete.
-    pub fn next(&mut self) -> Option<Result<Request, BadRequest>> {
+    pub fn take_request(&mut self) -> Option<Result<Request, BadRequest>> {
         let start = self.searched.saturating_sub(HEAD_END.len() - 1);
         let unsearched = self.bytes.get(start..).unwrap_or_default();
         let end = unsearched.windows(HEAD_END.len()).position(|bytes| bytes == HEAD_END);
@@ -278,7 +278,7 @@ mod tests {
         for piece in pieces {
             buffer.push(piece);
             while found.last().is_none_or(Read::is_ok)
-                && let Some(request) = buffer.next()
+                && let Some(request) = buffer.take_request()
             {
                 found.push(request);
             }

@@ -139,7 +139,7 @@ impl Connection {
 
     /// The next request in the buffer.
     fn next_request(&mut self) -> Step {
-        match self.buffer.next() {
+        match self.buffer.take_request() {
             Some(request) => {
                 self.state = State::Answering;
                 Step::Request(request)

@@ -21,8 +21,6 @@ const RENDERED_ONE_IN: u32 = 8;
 /// The requests in the links of a page: the parts behind the link to the position.
 fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
     let position = links.position().as_str();
-    // In XML a link is escaped.
-    let body = body.replace("&#38;", "&");
     let behind = body.split(position).skip(1).filter_map(|rest| rest.strip_prefix('&'));
     let ending = behind.map(|rest| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || "=,-_%+".contains(c);
@@ -48,7 +46,9 @@ fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks)
     let board_request = tool.map(str::to_owned);
     let table = Shown { lists_links: true, board_request, ..table };
     let page = (format.render)(&View::Position(Box::new(table)), &Setting::default());
-    (page.body.replace(&format!("&as={}", format.name), ""), links)
+    // In XML a link is escaped.
+    let body = page.body.replace("&#38;", "&");
+    (body.replace(&format!("&as={}", format.name), ""), links)
 }
 
 #[test]
