@@ -122,7 +122,7 @@ fn draw_square(cell: &Cell, look: Look, is_dark: bool, x: usize, y: usize, canva
     if marks.locked {
         draw_ring("held", x, y, canvas);
     }
-    if marks.stops {
+    if marks.stops || marks.checked {
         draw_ring("stop", x, y, canvas);
     }
     if marks.advised {

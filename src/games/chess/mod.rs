@@ -11,19 +11,22 @@ mod board;
 mod computer;
 mod notation;
 mod page;
+mod reasons;
 mod requests;
 mod rules;
+mod search;
 mod start;
 mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 use board::Move;
 use page::Choice;
-use requests::{CHOOSE, MOVED, NO_SUCH_MOVE, NO_SUCH_PIECE, PLAY};
+use requests::{CHOOSE, LEAVES_CHECK, MOVED, NO_SUCH_MOVE, NO_SUCH_PIECE, PLAY};
 use table::{Ending, MOVES_MAX, Table};
 pub use terms::Chess;
 use terms::{COLOUR, Colour, Game, LEVEL, Level, START};
@@ -39,8 +42,9 @@ impl Playable for Table {
         self.after(chosen)
     }
 
-    fn refusal(&self, _: &Choices, _: &Request) -> Fault {
-        NO_SUCH_MOVE
+    fn refusal(&self, _: &Choices, request: &Request) -> Fault {
+        let is_asked = |chosen: &Move| notation::word(*chosen) == request.word(0);
+        if self.board.unsafe_moves().iter().any(is_asked) { LEAVES_CHECK } else { NO_SUCH_MOVE }
     }
 
     fn named(&self, chosen: Move) -> String {
@@ -54,7 +58,7 @@ impl Duel for Chess {
 
     const FACE: Ruleset = RULESET;
     const DID: &'static str = "played";
-    const INVITATION: &'static str = "Choose a piece.";
+    const INVITATION: &'static str = "Your move.";
     const TOLD: &'static MessageSpec = &MOVED;
     /// The first bit decides the colour, and the others decide the start position.
     const SEED_IN_VIEW: u64 = 0xffff;
@@ -63,8 +67,13 @@ impl Duel for Chess {
         vec!["White".into(), "Black".into()]
     }
 
-    fn aim(_: &Choices) -> Text {
-        "Mate the other king.".into()
+    /// Only a person who has White sees the board before the first move.
+    fn aim(choices: &Choices) -> Text {
+        if choices.people() == 1 { "You are White." } else { "White begins." }.into()
+    }
+
+    fn news(game: &Game) -> String {
+        page::news(&game.table)
     }
 
     fn moves_max(_: &Choices) -> usize {
@@ -130,7 +139,7 @@ impl Duel for Chess {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let ladder = [Level::Easy, Level::Medium, Level::Hard];
+        let ladder = [Level::Easy, Level::Casual, Level::Medium, Level::Hard];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let colour = match choices.of(&COLOUR) {
             Colour::White => NextGame::with("Play the black pieces", &COLOUR, Colour::Black),
@@ -175,6 +184,8 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&LEVEL, &COLOUR, &START],
     presets: &[
+        Preset { label: "Casual level", query: "level=casual" },
+        Preset { label: "Medium level", query: "level=medium" },
         Preset { label: "Hard level", query: "level=hard" },
         Preset { label: "You play black", query: "colour=black" },
         Preset { label: "Chess960", query: "start=960" },
