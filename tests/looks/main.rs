@@ -20,7 +20,6 @@ mod sheet;
 mod sizes;
 mod snake;
 mod speech;
-mod states;
 mod text;
 mod tree;
 mod violations;
@@ -40,7 +39,6 @@ fn main() -> ExitCode {
     }
     let cases = [
         layout::cases(),
-        states::cases(),
         violations::cases(),
         nu::cases(),
         text::cases(),

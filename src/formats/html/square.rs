@@ -22,6 +22,9 @@ pub struct Play<'a> {
     /// The cell where the reader lands after a request. `None` if it is the sentence with the
     /// result.
     pub changed: Option<&'a Cell>,
+    /// True if a square is chosen, and the next request is about where it goes. Then the Tab key
+    /// skips the squares that only change the choice.
+    pub is_chosen: bool,
 }
 
 impl<'a> Play<'a> {
@@ -36,6 +39,11 @@ impl<'a> Play<'a> {
     /// The link of an offer that belongs to no square.
     pub fn link(&self, offer: &Offer) -> Option<Link> {
         Some(self.links?.request(&offer.request))
+    }
+
+    /// Returns true if the Tab key skips the link of this square.
+    fn skips(&self, cell: &Cell) -> bool {
+        self.is_chosen && !cell.marks.reached
     }
 
     fn is_changed(&self, cell: &Cell) -> bool {
