@@ -4,9 +4,9 @@
 use crate::date;
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::{Text, count, on_one_line};
+use crate::game::text::{Text, count};
 use crate::gateway::http::Status;
-use crate::query::TODAY;
+use crate::query::{TODAY, quoted};
 
 /// The reason for an error page.
 #[derive(Clone, Debug)]
@@ -60,13 +60,6 @@ pub struct Wait {
     pub streak: u16,
 }
 
-/// The most characters that a page repeats of a text that names nothing.
-const TOLD_CHARS_MAX: usize = 30;
-
-fn in_short(asked: &str) -> String {
-    on_one_line(asked).chars().take(TOLD_CHARS_MAX).collect()
-}
-
 impl Problem {
     /// The status, a name for programs, and the heading.
     fn summary(&self) -> (Status, &'static str, &'static str) {
@@ -117,12 +110,12 @@ impl Problem {
     /// The meaning of the problem, and what to do.
     pub fn explanation(&self) -> Text {
         let text = match self {
-            Problem::NoSuchGame(key) => return no_such_game(&in_short(key)),
+            Problem::NoSuchGame(key) => return no_such_game(&quoted(key)),
             Problem::NoSuchValue(ruleset, option, value) => {
-                return no_such_value(ruleset.title, option.label(), &in_short(value));
+                return no_such_value(ruleset.title, option.label(), &quoted(value));
             }
             Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
-            Problem::NoSuchDay(_, day) => return no_such_day(&in_short(day)),
+            Problem::NoSuchDay(_, day) => return no_such_day(&quoted(day)),
             Problem::FutureDay(_, wait) => return future_day(*wait),
             Problem::NotSetUp => {
                 "The server has no key. If you run this server, its error log says what to do."

@@ -1,6 +1,5 @@
 //! Text fields on pages, for every format.
 
-use crate::game::request::Request;
 use crate::links::Link;
 use crate::query;
 use serde::Serialize;
@@ -31,7 +30,7 @@ pub struct Ask {
 
 /// Each name that may be typed for, with the words beside its field.
 const LABELS: [(&str, &str); 7] = [
-    (query::MOVE, "Your move: its number, or words of it"),
+    (query::MOVE, "Your move"),
     (query::NAME, "Your name"),
     (query::PASSWORD, "Your password"),
     (query::TOKEN, "The newest link of your table"),
@@ -53,29 +52,22 @@ impl Ask {
         Ask { name, label, parts, example, before, hint, button: None }
     }
 
-    /// A field for a move on a page whose squares have names.
-    pub fn for_a_square(before: Link) -> Self {
-        let label = "Your move: a number, row and column (2,3 or c2), or words";
-        let parts = "row, column".to_owned();
-        Ask { label, parts, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
-    }
-
-    /// The same field on a page that prints no numbers of moves.
-    pub fn without_numbers(self) -> Self {
-        let label = match self.parts.as_str() {
+    /// A field for a move, with the names of its parts, if it has several, and an example of one.
+    pub fn for_a_move(before: Link, (parts, example): (String, String)) -> Self {
+        let label = match &*parts {
             "row, column" => "Your move: row and column (2,3 or c2), or words",
             _ => "Your move: words of it, or its arguments",
         };
-        Ask { label, ..self }
+        Ask { label, parts, example, ..Ask::new(query::MOVE, before) }
     }
 
-    /// The same field with an example of a move. The arguments of `request` are the example if the
-    /// page has none: `QH`, `1,3`.
-    pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
-        let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
-        let arguments = || request.typed_arguments(",");
-        let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
-        Ask { parts, example: example.map_or_else(arguments, str::to_owned), ..self }
+    /// The same field on a page that prints the number of every move.
+    pub fn numbered(self) -> Self {
+        let label = match &*self.parts {
+            "row, column" => "Your move: its number, row and column (2,3 or c2), or words",
+            _ => "Your move: its number, or words of it",
+        };
+        Ask { label, before: self.before.asking(query::NUMBERED), ..self }
     }
 
     /// The link without the typed value.

@@ -13,8 +13,8 @@ use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, PositionLinks, WayOn};
-use crate::moves;
-use crate::query::{self, About};
+use crate::moves::Typing;
+use crate::query::About;
 use crate::seal;
 
 /// A position, with the request that led to it and the links from it.
@@ -288,22 +288,10 @@ impl<'a> Shown<'a> {
     pub fn ask(&self) -> Option<Ask> {
         let has_moves = self.page().all_offers().next().is_some();
         let may_move = has_moves && matches!(self.phase(), Phase::Playing | Phase::RoundOver);
-        let link = self.links.position().clone();
-        let board = moves::numbered_board(self.page()).map(|(_, board)| board);
-        let has_squares =
-            board.is_some_and(|board| board.cells.iter().any(|cell| !cell.offers.is_empty()));
-        let first = || {
-            let mut offers = self.page().all_offers();
-            offers.find(|offer| !offer.request.arguments.is_empty())
-        };
-        match (may_move, has_squares) {
-            (false, _) => None,
-            (_, true) => Some(Ask::for_a_square(link)),
-            // If buttons are the only things to do, there is nothing to type.
-            (_, false) => first().map(|offer| {
-                Ask::new(query::MOVE, link).with_example(&offer.request, self.page().example)
-            }),
-        }
+        let typing = Typing::on(self.page(), self.ruleset, self.board_request.as_deref());
+        // If buttons are the only things to do, there is nothing to type.
+        let example = typing.example(self.page().example).filter(|_| may_move)?;
+        Some(Ask::for_a_move(self.links.position().clone(), example))
     }
 
     /// The typed move, if it has no meaning or several.

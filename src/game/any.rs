@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use super::codec::Codec;
-use super::contract::{Game, Ruling};
+use super::contract::{Game, Named, Ruling};
 use super::hint::HINT;
 use super::message::Message;
 use super::options::Choices;
@@ -76,6 +76,9 @@ pub type Play = fn(
 /// before and after it. Appends the position after it.
 pub type HandOver = fn([&Choices; 2], Unpacker<'_>, Seat, &mut Packer) -> Result<(), Unpackable>;
 
+/// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
+pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
+
 /// Deals a game. Appends the position.
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
 
@@ -96,6 +99,8 @@ pub struct AnyGame {
     pub play: Play,
     /// Hands the seat to move over to a computer.
     pub hand_over: HandOver,
+    /// Reads a typed text.
+    pub read: Read,
 }
 
 impl AnyGame {
@@ -111,6 +116,7 @@ impl AnyGame {
             solve: solve::<G>,
             play: play::<G>,
             hand_over: hand_over::<G>,
+            read: read::<G>,
         }
     }
 
@@ -173,6 +179,20 @@ fn play<G: Game>(
     let (mut kept, step) = play(sealed, &who, request);
     pack::<G>(&mut kept, packer);
     Ok(step)
+}
+
+fn read<G: Game>(
+    choices: &Choices,
+    packed: Unpacker<'_>,
+    asker: Asker<'_>,
+    text: &str,
+) -> Result<(Step, Named), Unpackable> {
+    let sealed = unpack::<G>(choices, packed)?;
+    let who = perspective::<G>(choices, asker);
+    let is_closed = G::RULESET.is_closed(choices);
+    let (position, events) =
+        if is_closed { settled_for::<G>(sealed, &who) } else { (sealed, Vec::new()) };
+    Ok((describe::<G>(&position, &who, &events), G::read(&position, text)))
 }
 
 fn hand_over<G: Game>(

@@ -76,6 +76,12 @@ pub trait Game: 'static {
     /// The fault of a refused request. The position stays as it was.
     fn referee(position: &Self::Position, request: &Request) -> Result<Ruling<Self>, Refusal>;
 
+    /// Reads a typed text in a notation of the game, such as `Nf3`, or `QH` for a card. The moves
+    /// that it names need not be legal: the referee says why they are not.
+    fn read(_position: &Self::Position, _text: &str) -> Named {
+        Named::Nothing
+    }
+
     /// Works out the consequences until the seat to move has something to decide: the computer's
     /// replies, drawn cards, revealed hands. It never changes the seat to move, and settling twice
     /// changes nothing.
@@ -129,6 +135,19 @@ pub trait Game: 'static {
     fn solution(_choices: &Choices) -> Option<fn(&Self::Position) -> Page> {
         None
     }
+}
+
+/// The moves that a typed text names in a notation of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Named {
+    /// It is not in the notation.
+    Nothing,
+    /// One of these, all of which it names.
+    OneOf(Vec<Request>),
+    /// These, one after the other.
+    Row(Vec<Request>),
+    /// It is in the notation, and names no move for this reason.
+    Refused(String),
 }
 
 /// The result of a granted request.

@@ -53,7 +53,7 @@ pub mod verification;
 pub mod prelude {
     pub use super::chance::Chance;
     pub use super::codec::{Codec, Coded};
-    pub use super::contract::{Game, Ruling};
+    pub use super::contract::{Game, Named, Ruling};
     pub use super::hint::{Advice, HINT};
     pub use super::message::{Message, MessageSpec, Score, Value};
     pub use super::options::{Choices, GameOption, OptionGroup, Preset, noted, value};

@@ -2,7 +2,7 @@
 
 use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
-use super::page::{Offer, Passage};
+use super::page::Passage;
 use super::request::{ArgumentKind, Fault, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
@@ -49,8 +49,6 @@ pub struct Ruleset {
     pub requests: &'static [&'static RequestSpec],
     /// The messages of the referee.
     pub messages: &'static [&'static MessageSpec],
-    /// Returns true if a typed text names the move of an offer in a notation of the game.
-    pub names_move: fn(&str, &Offer) -> bool,
     /// The rules in short: two to four sentences.
     pub steps: &'static [&'static str],
     /// The rules at length, with pictures.
@@ -173,7 +171,6 @@ impl Ruleset {
         presets: &[],
         requests: &[],
         messages: &[],
-        names_move: |_, _| false,
         steps: &[],
         rules: Vec::new,
         verification: None,

@@ -90,8 +90,8 @@ impl Playable for Heaps {
         next
     }
 
-    fn refusal(&self, _: &Choices, request: &Request) -> Fault {
-        if request.number(0) > self.len() { NO_SUCH_HEAP } else { TOO_MANY }
+    fn refusal(&self, _: &Choices, request: &Request) -> Refusal {
+        if request.number(0) > self.len() { NO_SUCH_HEAP.into() } else { TOO_MANY.into() }
     }
 
     fn named(&self, Take { heap, count }: Take) -> String {

@@ -43,8 +43,8 @@ impl Playable for Said {
         Said(self.0 + step)
     }
 
-    fn refusal(&self, _: &Choices, _: &Request) -> Fault {
-        TOO_FAR
+    fn refusal(&self, _: &Choices, _: &Request) -> Refusal {
+        TOO_FAR.into()
     }
 
     fn named(&self, step: usize) -> String {

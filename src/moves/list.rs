@@ -1,19 +1,13 @@
-//! The moves of a page, numbered.
-//!
-//! The squares of the first board with names for them keep their numbers from the first page of a
-//! game to the last. They count from 1, row by row. Every other move has the next free number. A
-//! square at which several things may be done has a number for the one that its board offers now.
+//! The moves of a page, numbered from 1: those at places in reading order, then the others.
 
 use crate::game::page::{At, Board, Offer, Page, Part, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::spot::Spot;
 
-/// A move: an offer of a page, with its number and its place.
+/// A move: an offer of a page, with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Move<'a> {
-    /// Its number on the page, if it has one.
-    pub number: Option<usize>,
     /// Its place on the page.
     pub at: Option<At>,
     /// The offer.
@@ -35,14 +29,14 @@ impl Move<'_> {
 /// The moves of a page.
 #[derive(Debug)]
 pub struct Moves<'a> {
-    /// The board whose squares have numbers, if there is one, and its place among the parts of the
+    /// The board whose squares have names, if there is one, and its place among the parts of the
     /// page.
     pub board: Option<(usize, &'a Board)>,
-    /// Every move, those at places first, in reading order.
+    /// Every move. Its number is its place in this list, from 1.
     pub all: Vec<Move<'a>>,
 }
 
-/// The board of a page whose squares have numbers, and its place among the parts.
+/// The board of a page whose squares are named by row and column, and its place among the parts.
 pub fn numbered_board(page: &Page) -> Option<(usize, &Board)> {
     page.parts.iter().enumerate().find_map(|(part, shown)| match shown {
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => Some((part, board)),
@@ -51,51 +45,27 @@ pub fn numbered_board(page: &Page) -> Option<(usize, &Board)> {
 }
 
 impl<'a> Moves<'a> {
-    /// The moves of a page whose squares offer the request of this name, where there are several.
-    pub fn of(page: &'a Page, tool: Option<&str>) -> Self {
-        let board = numbered_board(page);
-        let mut next = board.map_or(0, |(_, board)| board.cells.len());
-        let mut count = || {
-            next += 1;
-            Some(next)
-        };
-        let mut all = Vec::new();
+    /// The moves of a page.
+    pub fn of(page: &'a Page) -> Self {
         // Moves with names take no second step.
-        let parts = page.parts.iter().filter(|_| !page.has_notation());
-        for (part, shown) in parts.enumerate() {
-            let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
-            for (cell, spot) in shown.spots().enumerate() {
-                let offers = &spot.cell.offers;
-                let used = offers.iter().position(|offer| offer.is_with(tool));
-                for (place, offer) in offers.iter().enumerate() {
-                    let number = match is_numbered {
-                        true => (used == Some(place)).then_some(cell + 1),
-                        false => count(),
-                    };
-                    let at = Some(At { part, cell });
-                    all.push(Move { number, at, offer, spot: Some(spot) });
-                }
-            }
-        }
-        let others = page.offers.iter();
-        all.extend(others.map(|offer| Move { number: count(), at: None, offer, spot: None }));
-        Moves { board, all }
+        let parts = page.parts.iter().filter(|_| !page.has_notation()).enumerate();
+        let at_places = parts.flat_map(|(part, shown)| {
+            shown.spots().enumerate().flat_map(move |(cell, spot)| {
+                let at = Some(At { part, cell });
+                spot.cell.offers.iter().map(move |offer| Move { at, offer, spot: Some(spot) })
+            })
+        });
+        let others = page.offers.iter().map(|offer| Move { at: None, offer, spot: None });
+        Moves { board: numbered_board(page), all: at_places.chain(others).collect() }
     }
 
-    /// The moves at a square of the numbered board, from 0.
-    pub fn at_square(&self, square: usize) -> Vec<Move<'a>> {
-        let Some((part, _)) = self.board else { return Vec::new() };
-        let at = Some(At { part, cell: square });
-        self.all.iter().filter(|found| found.at == at).copied().collect()
-    }
-
-    /// At how many squares of the numbered board something can be done.
+    /// At how many squares of the board something can be done.
     pub fn squares(&self) -> usize {
         let cells = self.board.map_or(&[][..], |(_, board)| &board.cells);
         cells.iter().filter(|cell| !cell.offers.is_empty()).count()
     }
 
-    /// Returns true if a move is at a square of the numbered board.
+    /// Returns true if a move is at a square of the board.
     pub fn is_at_square(&self, found: &Move<'_>) -> bool {
         self.board.is_some_and(|(part, _)| found.at.is_some_and(|at| at.part == part))
     }
@@ -139,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn a_square_keeps_its_number_and_offers_one_tool() {
+    fn every_move_has_a_number_in_reading_order() {
         let page = page();
-        let numbers = |tool| -> Vec<Option<usize>> {
-            Moves::of(&page, Some(tool)).all.iter().map(|found| found.number).collect()
-        };
-        assert_eq!(numbers("turn"), [Some(2), None, None, Some(4), None, Some(5)]);
-        assert_eq!(numbers("lock"), [None, Some(2), Some(3), None, Some(4), Some(5)]);
+        let moves = Moves::of(&page);
+        let names: Vec<&str> =
+            moves.all.iter().map(|found| found.offer.request.spec.name).collect();
+        assert_eq!(names, ["turn", "lock", "lock", "turn", "lock", "hint"]);
+        assert_eq!(moves.squares(), 3);
     }
 
     #[test]

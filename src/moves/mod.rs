@@ -1,18 +1,294 @@
-//! Moves for players without a pointer: the moves of a page with their numbers and words, and the
-//! meaning of a typed text.
+//! Typed moves: the moves of a page, and the one that a text names.
+//!
+//! ```text
+//! text    = link | number | name
+//! link    = REQUEST "=" ARGUMENT { "," ARGUMENT }    mark=4, as a link has it
+//! number  = DIGITS                                   if the page of the field printed numbers
+//! name    = notation                                 what the game reads: QH, hearts, AABC, Nf3
+//!         | { word } place { word }                  flag 2,3
+//!         | word { word }                            queen of hearts
+//!         | ARGUMENT { "," ARGUMENT }                2,3 of "heap 2, count 3"
+//! place   = "row" ROW "column" COLUMN | "r" ROW "c" COLUMN | ROW COLUMN | LETTER ROW
+//! ```
+//!
+//! Words name a move if they stand in its label in that order, and everything that tells moves apart
+//! is among them:
+//!
+//! - of a move at a square, the square;
+//! - of a move whose arguments are numbers, every number of the label;
+//! - of a move whose arguments are words, every word behind the verb;
+//! - of a move without arguments, the verb: its first word.
+//!
+//! If a text is the whole name of a move, the names that it is only a part of do not count. A square
+//! alone names the move that its board offers there. If a text names a move that the page does
+//! not offer, the referee says why.
 
-mod cards;
-mod digits;
 mod list;
-mod names;
-mod place;
-mod read;
-mod refusal;
-mod row;
 mod tokens;
-mod words;
 
 pub use list::{Move, Moves, numbered_board, tool, tools};
-pub use read::{Asks, Letters, Printed, Reader, Reading, TYPED_CHARS_MAX, quoted};
-pub use refusal::why_no_move;
-pub use row::parts;
+
+use crate::game::contract::Named;
+use crate::game::page::{Board, Page};
+use crate::game::request::{Argument, Fault, Request};
+use crate::game::ruleset::Ruleset;
+use crate::game::text::count;
+use tokens::tokens;
+
+/// The most characters of a text that is read.
+const TYPED_CHARS_MAX: usize = 160;
+
+/// The meaning of a text.
+#[derive(Debug)]
+pub enum Reading<'a> {
+    /// This move.
+    One(Move<'a>),
+    /// One of several moves, or a move of which it names a part.
+    Several(Vec<Move<'a>>),
+    /// These moves, one after the other.
+    Row(Vec<Request>),
+    /// The request of a link.
+    Link(Request),
+    /// A move that the page does not offer. The referee knows why.
+    NotOffered(Request),
+    /// A request with an argument that it never has.
+    OutOfBounds(Fault),
+    /// No move, for this reason.
+    Refused(String),
+    /// No move.
+    Nothing,
+}
+
+/// A page on which a move is typed.
+#[derive(Debug)]
+pub struct Typing<'a> {
+    ruleset: &'a Ruleset,
+    moves: Moves<'a>,
+    /// The request that squares offer, if there are several.
+    tool: Option<&'static str>,
+}
+
+impl<'a> Typing<'a> {
+    /// Typing on this page, whose squares offer the request of the name `wanted` if they can.
+    pub fn on(page: &'a Page, ruleset: &'a Ruleset, wanted: Option<&str>) -> Self {
+        let tool = tool(&tools(page, ruleset), wanted);
+        Typing { ruleset, moves: Moves::of(page), tool }
+    }
+
+    /// Reads a text that the game reads as `named`. A number counts if the page of its field was
+    /// `numbered`.
+    pub fn read(&self, text: &str, named: Named, numbered: bool) -> Reading<'a> {
+        if let Some((name, arguments)) = text.split_once('=')
+            && let Some(spec) = self.ruleset.request(&name.trim().to_lowercase())
+        {
+            let arguments = arguments.replace(' ', "");
+            return Request::read(spec, &arguments)
+                .map_or_else(Reading::OutOfBounds, Reading::Link);
+        }
+        if numbered && let Ok(number) = text.parse::<usize>() {
+            let found = number.checked_sub(1).and_then(|at| self.moves.all.get(at));
+            let missing = || Reading::Refused("There is no move of this number.".to_owned());
+            return found.map_or_else(missing, |found| Reading::One(*found));
+        }
+        match named {
+            Named::OneOf(requests) => self.of_requests(requests),
+            Named::Row(requests) => Reading::Row(requests),
+            Named::Refused(why) => Reading::Refused(why),
+            Named::Nothing if text.chars().count() > TYPED_CHARS_MAX => Reading::Nothing,
+            Named::Nothing => self.by_words(&tokens(text)),
+        }
+    }
+
+    /// The offered moves among these requests.
+    fn of_requests(&self, requests: Vec<Request>) -> Reading<'a> {
+        let is_asked = |found: &&Move<'a>| requests.contains(&found.offer.request);
+        let offered = one_of(self.moves.all.iter().filter(is_asked).copied().collect());
+        match (offered, requests.into_iter().next()) {
+            (Reading::Nothing, Some(request)) => Reading::NotOffered(request),
+            (offered, _) => offered,
+        }
+    }
+
+    fn by_words(&self, typed: &[String]) -> Reading<'a> {
+        if let Some((part, board)) = self.moves.board
+            && let Some((row, column, rest)) = tokens::place(typed)
+        {
+            return self.at_square(part, board, (row, column), &rest);
+        }
+        // The game itself reads its notation.
+        let is_away = |m: &&Move<'a>| !m.offer.is_notation() && !self.moves.is_at_square(m);
+        let away = self.moves.all.iter().filter(is_away);
+        let fits: Vec<(Fit, Move<'a>)> =
+            away.filter_map(|found| Some((best_fit(found, typed)?, *found))).collect();
+        let of = |fit: Fit| fits.iter().filter(move |(of, _)| *of == fit).map(|(_, found)| *found);
+        match one_of(of(Fit::Whole).collect()) {
+            Reading::Nothing => {}
+            whole => return whole,
+        }
+        match (one_of(of(Fit::Telling).collect()), of(Fit::Part).collect::<Vec<_>>()) {
+            (Reading::Nothing, parts) if parts.is_empty() => self.of_numbers(typed),
+            (Reading::Nothing, parts) => Reading::Several(parts),
+            (telling, _) => telling,
+        }
+    }
+
+    /// The request of numbers alone, in a game of several numbers.
+    fn of_numbers(&self, typed: &[String]) -> Reading<'a> {
+        let mut specs = self.moves.all.iter().map(|found| found.offer.request.spec);
+        let spec = specs.find(|spec| spec.arguments.len() > 1);
+        let is_number = |word: &String| word.parse::<u32>().is_ok();
+        let spec =
+            spec.filter(|spec| typed.len() == spec.arguments.len() && typed.iter().all(is_number));
+        let read = |spec| match Request::read(spec, &typed.join(",")) {
+            Ok(request) => Reading::NotOffered(request),
+            Err(fault) => Reading::OutOfBounds(fault),
+        };
+        spec.map_or(Reading::Nothing, read)
+    }
+
+    /// The move at a square that these words name, if there are any.
+    fn at_square(
+        &self,
+        part: usize,
+        board: &Board,
+        (row, column): (usize, usize),
+        words: &[String],
+    ) -> Reading<'a> {
+        let rows = board.cells.len() / board.columns;
+        if !(1..=rows).contains(&row) || !(1..=board.columns).contains(&column) {
+            let [rows, columns] = [count(rows, "row"), count(board.columns, "column")];
+            return Reading::Refused(format!("The board has {rows} and {columns}."));
+        }
+        let cell = (row - 1) * board.columns + column - 1;
+        let on_board = || self.moves.all.iter().filter(|m| m.at.is_some_and(|at| at.part == part));
+        let there = || on_board().filter(|found| found.at.is_some_and(|at| at.cell == cell));
+        let label = |found: &Move<'a>| tokens(&found.offer.label);
+        let is_whole = |found: &Move<'a>| {
+            let seen = tokens(found.spot.map_or("", |spot| spot.contents()));
+            words
+                .strip_prefix(&label(found)[..])
+                .is_some_and(|rest| rest.is_empty() || rest == seen)
+        };
+        let is_meant = |found: &&Move<'a>| {
+            if words.is_empty() { found.offer.is_with(self.tool) } else { is_whole(found) }
+        };
+        if let Some(found) = there().find(is_meant) {
+            return Reading::One(*found);
+        }
+        let is_named = |found: &&Move<'a>| !words.is_empty() && is_within(words, &label(found));
+        match one_of(there().filter(is_named).copied().collect()) {
+            Reading::Nothing => {}
+            named => return named,
+        }
+        // The same request at this square, which does not offer it.
+        let like = on_board().find(is_meant).and_then(|found| {
+            let [Argument::Number(number)] = found.offer.request.arguments[..] else { return None };
+            let number = (number + cell).checked_sub(found.at?.cell)?;
+            Some(Request::with(found.offer.request.spec, number))
+        });
+        match (like, there().copied().collect::<Vec<_>>()) {
+            (Some(request), _) => Reading::NotOffered(request),
+            (None, moves) if moves.is_empty() => Reading::Nothing,
+            (None, moves) => Reading::Several(moves),
+        }
+    }
+
+    /// A text that is a move now, with the names of its parts, if it has several: `2,3`, `row, column`.
+    pub fn example(&self, of_page: Option<&str>) -> Option<(String, String)> {
+        let is_usual =
+            |found: &&Move<'a>| self.moves.is_at_square(found) && found.offer.is_with(self.tool);
+        if let (Some((_, board)), Some(found)) =
+            (self.moves.board, self.moves.all.iter().find(is_usual))
+        {
+            let cell = found.at.map_or(0, |at| at.cell);
+            let square = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
+            return Some(("row, column".to_owned(), square));
+        }
+        let offers = || self.moves.all.iter().map(|found| found.offer);
+        let has_arguments = || offers().find(|offer| !offer.request.arguments.is_empty());
+        let offer = offers().find(|offer| offer.is_notation()).or_else(has_arguments)?;
+        let names: Vec<&str> = offer.request.spec.arguments.iter().map(|spec| spec.name).collect();
+        let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
+        let label = || offer.is_notation().then(|| offer.label.to_string());
+        let text = of_page.map(str::to_owned).or_else(label);
+        Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
+    }
+}
+
+/// How much of a name a text has, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Every word.
+    Whole,
+    /// Everything that tells moves apart.
+    Telling,
+    /// Less.
+    Part,
+}
+
+/// The best fit of a text with a name of a move that is not at a square.
+fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
+    let Request { spec, arguments } = &found.offer.request;
+    let label = tokens(&found.offer.label);
+    let values = tokens(&found.offer.request.typed_arguments(" "));
+    let is_number = |argument: &Argument| matches!(argument, Argument::Number(_));
+    let are_numbers = !arguments.is_empty() && arguments.iter().all(is_number);
+    let is_number_word = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
+    let tells = |(at, word): &(usize, &String)| match () {
+        () if arguments.is_empty() => *at == 0,
+        () if are_numbers => is_number_word(word),
+        () => *at > 0 || label.len() == 1,
+    };
+    let whole = |name: &[String]| (!typed.is_empty() && name == typed).then_some(Fit::Whole);
+    // Numbers alone are in the order of a link.
+    if typed.len() > 1 && typed.iter().all(|word| is_number_word(word)) {
+        return whole(&values);
+    }
+    let mut fits = vec![fit(&label, tells, typed), whole(&values)];
+    if arguments.is_empty() {
+        fits.push(whole(&tokens(&spec.name.replace('_', " "))));
+    }
+    if are_numbers && values.len() > 1 {
+        let pairs = spec.arguments.iter().zip(&values);
+        let told = pairs.flat_map(|(spec, value)| [spec.name.to_owned(), value.clone()]);
+        let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
+        fits.push(whole(&name));
+    }
+    let best = fits.into_iter().flatten().min()?;
+    // One number alone is a number of the page.
+    let is_bare = matches!(typed, [word] if is_number_word(word));
+    Some(if is_bare { Fit::Part } else { best })
+}
+
+/// How much of this name a text has, whose words all stand in it in that order.
+fn fit(
+    name: &[String],
+    tells: impl Fn(&(usize, &String)) -> bool,
+    typed: &[String],
+) -> Option<Fit> {
+    let mut left = typed.iter().peekable();
+    let is_missing = |word: &(usize, &String)| left.next_if_eq(&word.1).is_none();
+    let missing: Vec<(usize, &String)> = name.iter().enumerate().filter(is_missing).collect();
+    match missing[..] {
+        _ if typed.is_empty() || left.peek().is_some() => None,
+        [] => Some(Fit::Whole),
+        _ if missing.iter().any(tells) => Some(Fit::Part),
+        _ => Some(Fit::Telling),
+    }
+}
+
+/// Returns true if the words stand in a name in that order.
+fn is_within(words: &[String], name: &[String]) -> bool {
+    let mut left = name.iter();
+    words.iter().all(|word| left.any(|other| other == word))
+}
+
+/// One move, if these are the same one.
+fn one_of(mut moves: Vec<Move<'_>>) -> Reading<'_> {
+    moves.dedup_by(|one, other| one.offer.request == other.offer.request);
+    match moves[..] {
+        [] => Reading::Nothing,
+        [found] => Reading::One(found),
+        _ => Reading::Several(moves),
+    }
+}

@@ -1,6 +1,8 @@
-//! Removes the damage of links on their way from a name or a value of a query: the end of a
-//! sentence behind them, invisible characters, and other kinds of hyphens.
+//! One rule for every name and every short value of a query: letters and digits in the form of a
+//! keyboard (Unicode Standard Annex 15, form KC), without invisible characters, and without the
+//! damage of links on their way, such as the end of a sentence behind them.
 
+use super::digits;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
@@ -21,7 +23,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|c| is_clean(c) || c == b'-') && text.bytes().last().is_none_or(is_clean) {
         return text.into();
     }
-    let text: String = visible(text).filter(|c| !c.is_whitespace()).collect();
+    // A character may have parted into a blank and a mark, which now composes with another letter.
+    let text: String = letters(text).filter(|c| !c.is_whitespace()).nfc().collect();
     let text = text.trim_start_matches(|c| is_sentence_mark(c) || c == '&');
     let end = text.find(['?', '#', '&', '<', '>', '"']).unwrap_or(text.len());
     text[..end].trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned().into()
@@ -32,28 +35,77 @@ pub fn lower(text: &str) -> String {
     plain(text).to_lowercase()
 }
 
-/// A text by a person, without invisible characters and without a second query behind it.
+/// A text by a person, without a second query behind it.
 pub fn text(text: &str) -> String {
-    let text: String = visible(text).collect();
+    let text: String = letters(text).collect();
     let mut marks = text.match_indices('?').map(|(at, _)| text.split_at(at));
     let query = marks.find(|(_, rest)| is_query(&rest[1..]));
     query.map_or(&*text, |(text, _)| text).trim().to_owned()
 }
 
+/// A typed move, without what people write around one: quotes, brackets, a final stop, and its
+/// number in a list: `3. b2`, `"12... Nf6"`.
+pub fn typed(words: &str) -> String {
+    let text = text(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_around = |c: char| {
+        "\"'`()[]{}<>".contains(c)
+            || matches!(c, '\u{ab}' | '\u{bb}' | '\u{2018}'..='\u{201f}' | '\u{2039}' | '\u{203a}')
+    };
+    let text = text.trim_start_matches(is_around).trim_end_matches(|c| is_around(c) || c == '.');
+    let behind_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = behind_number.trim_start_matches(['.', ')', ' ']);
+    let is_listed = behind_number.len() < text.len()
+        && behind_number.starts_with(['.', ')'])
+        && behind.starts_with(char::is_alphabetic);
+    if is_listed { behind.to_owned() } else { text.trim().to_owned() }
+}
+
+/// The most characters of a value that a page quotes.
+const QUOTED_CHARS_MAX: usize = 24;
+
+/// The beginning of a text as a page may quote it: 24 characters, and no address.
+pub fn quoted(words: &str) -> String {
+    let text = text(words);
+    let end = address(&text).unwrap_or(text.len());
+    let quoted: String = text[..end].chars().take(QUOTED_CHARS_MAX).collect();
+    if quoted == text { quoted } else { quoted.trim_end().to_owned() + "\u{2026}" }
+}
+
+/// The place where a program may see an address in a text: an `@`, `//`, or a stop between a letter
+/// or digit and two letters, as in `parlour.example`.
+fn address(text: &str) -> Option<usize> {
+    let is_stop = |(at, _): &(usize, &str)| {
+        let mut behind = text[at + 1..].chars();
+        text[..*at].ends_with(char::is_alphanumeric)
+            && [behind.next(), behind.next()].iter().all(|c| c.is_some_and(char::is_alphabetic))
+    };
+    let stop = text.match_indices('.').find(is_stop).map(|(at, _)| at);
+    [stop, text.find('@'), text.find("//")].into_iter().flatten().min()
+}
+
 /// The words that name a deal. The same words in another case, with other blanks, in quotation
-/// marks or at the end of a sentence name the same deal. So do the same words with accents as
-/// separate characters (Unicode Standard Annex 15, form C).
+/// marks or at the end of a sentence name the same deal.
 pub fn seed(words: &str) -> String {
-    let words = text(words).nfc().collect::<String>().to_lowercase();
+    let words = text(words).to_lowercase();
     let squeezed = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let trimmed = squeezed.trim_matches(is_sentence_mark);
     // A seed may have only such marks.
     if trimmed.is_empty() { squeezed } else { trimmed.trim().to_owned() }
 }
 
+/// The characters of a short value, each in the form of a keyboard.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    let in_digits = |c| digits::value(c).map_or(c, |value| char::from(b'0' + value));
+    visible_of(text.chars().filter(|c| !is_invisible(*c)).nfkc()).map(in_digits)
+}
+
 /// The characters that people see, every kind of hyphen and dash as the hyphen of a keyboard.
 pub fn visible(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !is_invisible(*c)).map(|c| if is_dash(c) { '-' } else { c })
+    visible_of(text.chars())
+}
+
+fn visible_of(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    text.filter(|c| !is_invisible(*c)).map(|c| if is_dash(c) { '-' } else { c })
 }
 
 /// Returns true for hyphens, dashes and the minus sign.
@@ -132,15 +184,52 @@ mod tests {
             assert_eq!(seed(same), "rainy day", "{same}");
         }
         assert_eq!(seed("cafe\u{301}"), seed("Caf\u{c9}"));
+        assert_eq!(seed("\u{ff52}ainy d\u{ff41}y \u{663}"), "rainy day 3");
         for own in ["!?", "\u{1f3b2}", "c++", "who? me", "salt & pepper"] {
             assert_eq!(seed(own), own);
         }
+    }
+
+    #[test]
+    fn a_typed_move_loses_what_people_write_around_it() {
+        for (text, cleaned) in [
+            ("1. e4", "e4"),
+            ("1.e4", "e4"),
+            ("12\u{2026} Nf6", "Nf6"),
+            ("3) queen  of\thearts.", "queen of hearts"),
+            ("\u{201c}b2\u{201d}.", "b2"),
+            ("(2,3)", "2,3"),
+            ("2.3", "2.3"),
+            ("3. 0-0", "3. 0-0"),
+            ("\u{ff11}\u{ff0c}\u{662}", "1,2"),
+            ("10\u{2665}\u{fe0f}", "10\u{2665}"),
+            (" . ", ""),
+        ] {
+            assert_eq!(typed(text), cleaned, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_text_has_no_address() {
+        for (text, shown) in [
+            ("10\u{2665}", "10\u{2665}"),
+            ("exd6 e.p.", "exd6 e.p."),
+            ("1.2.3", "1.2.3"),
+            ("win at evil.example/now", "win at evil\u{2026}"),
+            ("https://evil", "https:\u{2026}"),
+            ("a@b", "a\u{2026}"),
+            ("x\u{202e}y\u{0}", "xy"),
+        ] {
+            assert_eq!(quoted(text), shown, "{text}");
+        }
+        assert_eq!(quoted(&"x".repeat(25)), format!("{}\u{2026}", "x".repeat(24)));
     }
 
     proptest! {
         #[test]
         fn cleaning_twice_is_cleaning_once(text: String) {
             prop_assert_eq!(seed(&seed(&text)), seed(&text));
+            prop_assert!(quoted(&text).chars().count() <= QUOTED_CHARS_MAX + 1);
             let once = plain(&text);
             prop_assert_eq!(&plain(&once), &once);
             let once = name(&text);

@@ -35,6 +35,7 @@
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a password is ignored |
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
+//! | `s=TOKEN&g=maze&numbered&move=7` | the same, from a page that printed a number at every move |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
@@ -50,7 +51,10 @@
 //! with the same value; with another value it is an error. If there are several tokens, the one that opens counts.
 
 mod clean;
+mod digits;
 pub mod paste;
+
+pub use clean::quoted;
 
 use crate::games;
 use crate::table::turn_code::TurnCode;
@@ -96,6 +100,8 @@ pub const AT: &str = "at";
 pub const BOARD_REQUEST: &str = "use";
 /// See [`Query::typed`].
 pub const MOVE: &str = "move";
+/// See [`Query::numbered`].
+pub const NUMBERED: &str = "numbered";
 /// See [`Query::words`].
 pub const WORDS: &str = "words";
 /// See [`Query::links`].
@@ -156,6 +162,8 @@ pub struct Query {
     pub board_request: Option<String>,
     /// `move`: a typed move.
     pub typed: Option<String>,
+    /// `numbered`: the page with the field for the move printed the number of every move.
+    pub numbered: bool,
     /// `words`: the position is to be told in words.
     pub words: bool,
     /// `links`: every move is to have its link.
@@ -297,19 +305,21 @@ impl Query {
             RULES => put(&mut self.about, About::read(&lower())),
             SEED => put_some(&mut self.seed, clean::seed(&value)),
             DAY => put_some(&mut self.day, lower()),
-            BEAT => clean::plain(&value).parse().map_or(Ok(()), |n| put(&mut self.to_beat, n)),
+            BEAT => match clean::plain(&value).parse() {
+                Ok(result) => put(&mut self.to_beat, result),
+                Err(_) => self.ignore(BEAT),
+            },
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
             SIT => put(&mut self.sit, Sit::read(&lower())),
-            name if name == PASSWORD || name.starts_with(PASSWORD_OF) => {
-                put(&mut self.password, clean::plain(&value).into())
-            }
+            name if is_password(name) => put(&mut self.password, clean::plain(&value).into()),
             ANSWERS | RESULTS => put(&mut self.pasted, value),
             LEAGUE => set(&mut self.league),
             TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
-            MOVE => put_some(&mut self.typed, clean::text(&value)),
+            MOVE => put_some(&mut self.typed, clean::typed(&value)),
+            NUMBERED => set(&mut self.numbered),
             WORDS => set(&mut self.words),
             LINKS => set(&mut self.links),
             SOLUTION => set(&mut self.solution),
@@ -319,13 +329,16 @@ impl Query {
             ASK => put(&mut self.ask, lower()),
             FORMAT => put(&mut self.format, lower()),
             name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
-            name => {
-                if !self.ignored.iter().any(|known| known == name) {
-                    self.ignored.push(name.to_owned());
-                }
-                Ok(())
-            }
+            name => self.ignore(name),
         }
+    }
+
+    /// Takes note of a name that changes nothing.
+    fn ignore(&mut self, name: &str) -> Result<(), BadQuery> {
+        if !self.ignored.iter().any(|known| known == name) {
+            self.ignored.push(name.to_owned());
+        }
+        Ok(())
     }
 
     /// Adds an option or a request.
@@ -353,6 +366,11 @@ impl Query {
         self.tokens.extend(tokens);
         self.at = self.at.or(turn_code);
     }
+}
+
+/// Returns true if a clean name is that of a password.
+fn is_password(name: &str) -> bool {
+    name == PASSWORD || name.starts_with(PASSWORD_OF)
 }
 
 /// The first bytes of a query that is too long, if only the end of a pasted text is cut off.
@@ -424,7 +442,8 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
         let equals = if value.is_empty() { "" } else { "=" };
         return pairs(&[&name, equals, &value].concat(), layers);
     }
-    let has_room = match &*name {
+    let clean_name = clean::name(&name);
+    let has_room = match &*clean_name {
         SEED | NAME | MOVE | ANSWERS | RESULTS => true,
         TOKEN => !paste::starts_with_token(&value),
         _ => false,
@@ -432,7 +451,8 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
     match value.split_once('&') {
         Some((first, rest)) if !has_room => {
             let mut all = pairs(rest, layers);
-            all.retain(|(other, _)| name != TOKEN || other != PASSWORD);
+            all.retain(|(other, _)| clean_name != TOKEN || !is_password(&clean::name(other)));
+            drop(clean_name);
             all.insert(0, (name, first.to_owned()));
             all
         }
@@ -498,6 +518,7 @@ mod tests {
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
             typed: value("11"),
+            numbered: true,
             words: true,
             links: true,
             solution: true,
@@ -510,7 +531,7 @@ mod tests {
             ignored: texts(&["unknown"]),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
-                     &move=11&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
+                     &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
         assert_eq!(parse(&query.replace("answers", RESULTS)), expected);
     }
@@ -534,11 +555,12 @@ mod tests {
 
     #[test]
     fn a_result_to_beat_is_a_number_and_nothing_else() {
-        for damaged in ["24", "24.", "24)", "%2024", "24%E2%80%8B"] {
+        for damaged in ["24", "24.", "24)", "%2024", "24%E2%80%8B", "%EF%BC%92%D9%A4"] {
             assert_eq!(parse(&format!("beat={damaged}")).to_beat, Some(24), "{damaged}");
         }
         for other in ["", "x", "-1", "2.4", "99999", "24+looks+win"] {
-            assert_eq!(parse(&format!("beat={other}")).to_beat, None, "{other}");
+            let query = parse(&format!("beat={other}"));
+            assert_eq!((query.to_beat, query.ignored), (None, texts(&["beat"])), "{other}");
         }
     }
 
@@ -552,6 +574,24 @@ mod tests {
         assert_eq!(query.password, None, "the password of somebody else");
         let at = parse(&format!("at=t13-K4QT&s={pasted}")).at;
         assert_eq!(at, TurnCode::read("t13-K4QT"), "the link itself comes first");
+    }
+
+    #[test]
+    fn another_password_behind_a_token_is_dropped() {
+        let token = token();
+        for start in ["s", "S", "amp;s"] {
+            for name in ["c", "C", "amp%3Bc", "%20c", "c-SSTH-1", "C-ssth-1", "%EF%BD%83"] {
+                for (equals, and) in [("%3D", "%26"), ("%253D", "%2526")] {
+                    let name =
+                        if and == "%26" { name.to_owned() } else { name.replace('%', "%25") };
+                    let text = format!("{start}={token}{and}{name}{equals}k7qx&g=eights");
+                    let query = parse(&text);
+                    assert_eq!((query.password, &query.tokens[0]), (None, &token), "{text}");
+                }
+            }
+        }
+        let own = format!("s={token}%26c%3Dk7qx&g=eights&c=mine");
+        assert_eq!(parse(&own).password.as_deref(), Some("mine"));
     }
 
     #[test]

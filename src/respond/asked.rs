@@ -1,17 +1,17 @@
 //! The request of a query, by its name or as a typed move.
 
 use super::visit::Visit;
-use crate::formats::plain::game::printed_numbers;
 use crate::formats::shown::Typed;
 use crate::game::any::Step;
-use crate::game::page::Page;
+use crate::game::contract::Named;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
-use crate::moves::{self, Letters, Move, Moves, Reader, Reading};
+use crate::moves::{Move, Moves, Reading, Typing};
+use crate::query::quoted;
 
 /// The greatest number of meanings of an unclear text that the page tells.
-const MEANINGS_MAX: usize = 4;
+const MEANINGS_MAX: usize = 12;
 
 /// The request of a query.
 pub enum Asked {
@@ -68,101 +68,93 @@ pub struct Understood {
     pub typed: Typed,
 }
 
-/// Reads a text as one move of this page.
-fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> Understood {
-    let typed_row = Typed { text: moves::quoted(text), meanings: Vec::new(), is_row: false };
-    let meaning = |found: &Move<'_>| (found.phrase(), found.offer.request.clone());
-    let unclear = |sentence| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
-    let (asked, meanings) = with_reader(visit, ruleset, page, |reader| match reader.read(text) {
-        Reading::One(found) => (Asked::Request(found.offer.request.clone()), vec![meaning(&found)]),
-        Reading::Several(several) => {
-            let shown = &typed_row.text;
-            let sentence = format!("\u{201c}{shown}\u{201d} may mean {} moves.", several.len());
-            (unclear(sentence), several.iter().take(MEANINGS_MAX).map(meaning).collect())
-        }
-        Reading::Nothing(similar) => match reader.of_numbers(text) {
-            Some(request) => (Asked::Request(request), Vec::new()),
-            None => {
-                let why = moves::why_no_move(text, page, reader);
-                (unclear(why), similar.iter().take(MEANINGS_MAX).map(meaning).collect())
-            }
-        },
-    });
-    Understood { asked, typed: Typed { meanings, ..typed_row } }
-}
+/// The meaning of a typed text, and the position before the last move of a row.
+type Meant<P> = (Asked, Vec<Meaning>, Option<P>);
 
-/// Runs a function with a reader of texts that are typed on this page.
-fn with_reader<T>(
+/// Reads a typed text as one move of this page, or as several moves of one player in a row. The
+/// game read it as `named`. `play` plays a request from a position; none is the one of the page.
+pub fn understand<P, E>(
     visit: &Visit<'_>,
-    ruleset: &Ruleset,
-    page: &Page,
-    read: impl FnOnce(&Reader<'_, '_>) -> T,
-) -> T {
-    let tools = moves::tools(page, ruleset);
-    let tool = moves::tool(&tools, visit.query.board_request.as_deref());
-    let moves = Moves::of(page, tool);
-    let (format, query) = (visit.format, visit.query);
-    let printed = printed_numbers(format.name, query.words, query.links, &moves);
-    read(&Reader::new(&moves, printed).with_notation(ruleset.names_move))
-}
-
-/// Reads a typed text as one move of this page, or as several moves of one player in a row. `play`
-/// plays a request from a position; none is the one of the page.
-pub fn understand_all<P, E>(
-    visit: &Visit<'_>,
-    ruleset: &Ruleset,
-    step: &Step,
+    ruleset: &'static Ruleset,
+    (step, named): &(Step, Named),
     text: &str,
     play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
 ) -> Result<(Understood, Option<P>), E> {
-    if !matches!(Asked::by_name(visit, ruleset), Asked::Nothing) {
-        let typed = Typed { text: moves::quoted(text), meanings: Vec::new(), is_row: false };
-        let asked = Asked::Refused(SEVERAL_REQUESTS.into());
-        return Ok((Understood { asked, typed }, None));
-    }
-    let understood = understand(visit, ruleset, &step.page, text);
-    // A move with a name ends a turn, so there are no two of them in a row.
-    if understood.asked.request().is_some() || step.page.has_notation() {
-        return Ok((understood, None));
-    }
-    let parts = with_reader(visit, ruleset, &step.page, |reader| moves::parts(text, reader.asks));
-    for letters in [Letters::Tokens, Letters::Initials] {
-        let read = |page: &Page, part: &str| {
-            with_reader(visit, ruleset, page, |reader| match reader.read_with(part, letters) {
-                Reading::One(found) => Some((found.phrase(), found.offer.request.clone())),
-                Reading::Several(_) | Reading::Nothing(_) => None,
-            })
-        };
-        if let Some((meanings, position)) = in_a_row(step, &parts, read, &play)? {
-            let last = meanings.last().map(|(_, request)| request.clone());
-            let Some(request) = last else { continue };
-            let meanings = vec![(joined(&meanings), request.clone())];
-            let typed = Typed { text: moves::quoted(text), meanings, is_row: true };
-            return Ok((Understood { asked: Asked::Request(request), typed }, Some(position)));
+    let (asked, meanings, position) = match Asked::by_name(visit, ruleset) {
+        Asked::Nothing => meant(visit, ruleset, (step, named.clone()), text, play)?,
+        _ => (Asked::Refused(SEVERAL_REQUESTS.into()), Vec::new(), None),
+    };
+    let typed = Typed { text: quoted(text), meanings, is_row: position.is_some() };
+    Ok((Understood { asked, typed }, position))
+}
+
+fn meant<P, E>(
+    visit: &Visit<'_>,
+    ruleset: &'static Ruleset,
+    (step, named): (&Step, Named),
+    text: &str,
+    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
+) -> Result<Meant<P>, E> {
+    let page = &step.page;
+    let typing = Typing::on(page, ruleset, visit.query.board_request.as_deref());
+    let meaning = |found: &Move<'_>| (found.phrase(), found.offer.request.clone());
+    let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
+    let example = typing.example(page.example).map(|(parts, example)| match &*parts {
+        "" => format!(" Type a move, such as {example}."),
+        parts => format!(" Type {parts}, such as {example}."),
+    });
+    let shown = format!("\u{201c}{}\u{201d}", quoted(text));
+    let such_as = |why: &str| unclear(format!("{why}{}", example.as_deref().unwrap_or_default()));
+    let nothing = || such_as(&format!("{shown} is not a move that you have now."));
+    Ok(match typing.read(text, named, visit.query.numbered) {
+        Reading::One(found) => {
+            (Asked::Request(found.offer.request.clone()), vec![meaning(&found)], None)
         }
-    }
-    Ok((understood, None))
+        Reading::Several(several) => {
+            let meanings: Vec<Meaning> = several.iter().take(MEANINGS_MAX).map(meaning).collect();
+            let are = if meanings.len() < several.len() { "many moves" } else { "one of these" };
+            (unclear(format!("{shown} may mean {are}. Type more of it.")), meanings, None)
+        }
+        Reading::Row(requests) => match in_a_row(step, &requests, &play)? {
+            Some((meanings, position)) => {
+                let last = requests.into_iter().next_back().expect("a row has moves");
+                let meanings = vec![(joined(&meanings), last.clone())];
+                (Asked::Request(last), meanings, Some(position))
+            }
+            None => (nothing(), Vec::new(), None),
+        },
+        Reading::Link(request) => (Asked::Request(request), Vec::new(), None),
+        Reading::NotOffered(request) => match play(None, &request)?.0.refusal {
+            Some(refusal) => (Asked::Refused(refusal), Vec::new(), None),
+            None => (nothing(), Vec::new(), None),
+        },
+        Reading::OutOfBounds(fault) => (Asked::Refused(fault.into()), Vec::new(), None),
+        Reading::Refused(why) => (such_as(&why), Vec::new(), None),
+        Reading::Nothing => (nothing(), Vec::new(), None),
+    })
 }
 
 /// The phrase of a move, and its request.
 type Meaning = (String, Request);
 
-/// Several moves typed at once, if each is one, and all but the last leave the turn as it is and have
-/// nothing to tell. Returns them with the position before the last.
+/// Several moves typed at once, if all but the last leave the turn as it is and have nothing to
+/// tell. Returns them with the position before the last.
 fn in_a_row<P, E>(
     first: &Step,
-    parts: &[&str],
-    read: impl Fn(&Page, &str) -> Option<Meaning>,
+    requests: &[Request],
     play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
 ) -> Result<Option<(Vec<Meaning>, P)>, E> {
     let mut meanings = Vec::new();
     let mut last: Option<(Step, P)> = None;
-    for (at, part) in parts.iter().enumerate() {
+    for (at, request) in requests.iter().enumerate() {
         let page = last.as_ref().map_or(&first.page, |(step, _)| &step.page);
-        let Some(meaning) = read(page, part) else { return Ok(None) };
-        if at + 1 < parts.len() {
-            let position = last.as_ref().map(|(_, position)| position);
-            let (next, position) = play(position, &meaning.1)?;
+        let moves = Moves::of(page);
+        let Some(found) = moves.all.iter().find(|found| found.offer.request == *request) else {
+            return Ok(None);
+        };
+        meanings.push((found.phrase(), request.clone()));
+        if at + 1 < requests.len() {
+            let (next, position) = play(last.as_ref().map(|(_, position)| position), request)?;
             let is_quiet =
                 next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
             let is_sent = next.page.sending.is_some();
@@ -171,7 +163,6 @@ fn in_a_row<P, E>(
             }
             last = Some((next, position));
         }
-        meanings.push(meaning);
     }
     Ok(last.map(|(_, position)| (meanings, position)))
 }

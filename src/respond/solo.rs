@@ -1,7 +1,7 @@
 //! A game that needs only its link: a game of one person, or a game without secrets, in which
 //! anyone with the link moves for the seat on turn.
 
-use super::asked::{Asked, Understood, understand_all};
+use super::asked::{Asked, Understood, understand};
 use super::beat;
 use super::visit::{Found, Opened, Visit};
 use crate::date::Day;
@@ -292,14 +292,14 @@ impl<'a> Game<'a> {
         position: &Unpacker<'_>,
         text: &str,
     ) -> Result<(Understood, Option<Vec<u8>>), Unpackable> {
-        let step = self.play(position.clone(), None, &mut Packer::new())?;
+        let read = (self.game.read)(&self.choices, position.clone(), PERSON, text)?;
         let play = |before: Option<&Vec<u8>>, request: &Request| {
             let mut after = Packer::new();
             let before = before.map_or(position.clone(), |before| Unpacker::new(before));
             let step = self.play(before, Some(request), &mut after)?;
             Ok((step, after.finish()))
         };
-        understand_all(self.visit, self.ruleset(), &step, text, play)
+        understand(self.visit, self.ruleset(), &read, text, play)
     }
 
     /// This step, with the links to go on. `anatomy` leads to the page about the link that was opened.

@@ -4,7 +4,7 @@
 use parlour::query::QUERY_BYTES_MAX;
 
 /// A game with its largest board.
-pub const BOARDS: [&str; 8] = [
+pub const BOARDS: [&str; 10] = [
     "g=mines&size=16x16&seed=typed",
     "g=maze&size=12x9&kind=full&seed=typed",
     "g=noughts&board=9x9&seed=typed",
@@ -13,6 +13,8 @@ pub const BOARDS: [&str; 8] = [
     "g=mastermind&code=yours&seed=typed",
     "g=mastermind&seed=typed",
     "g=eights&players=5&seed=typed",
+    "g=eights&players=5&level=counting&lead=lot&seed=typed",
+    "g=chess&level=hard&seed=typed",
 ];
 
 /// Texts of every kind for a page with this label of a move: letters, long words, near misses,

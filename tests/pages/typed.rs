@@ -20,13 +20,6 @@ fn typed(page: &Value, text: &str) -> Value {
     json(&format!("{ask}&move={text}"))
 }
 
-/// The page of a format, behind this ending, after a text.
-fn ask_typed(page: &Value, text: &str, format: &str) -> String {
-    let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
-    let text: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
-    body(&format!("{}{format}&move={text}", ask.trim_start_matches('?')))
-}
-
 #[test]
 fn every_game_is_played_to_its_end_by_typing() {
     for (number, game) in GAMES.iter().enumerate() {
@@ -43,9 +36,8 @@ fn every_game_is_played_to_its_end_by_typing() {
             let label = chance.pick(&moves).expect("a move")["label"].as_str().expect("a label");
             let next = typed(&page, label);
             assert!(next["fault"].is_null(), "{label}: {next}");
-            // The card just drawn, or the tile just turned, is named once.
             let meaning = next["typed"]["meanings"][0].as_str().expect("a meaning");
-            assert!(label.starts_with(meaning), "{label}: {meaning}");
+            assert_eq!(meaning, label);
             page = next;
         }
     }
@@ -68,13 +60,13 @@ fn a_typed_move_is_the_move_of_its_link() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4").replace("&mark=4", "");
     let plain = Page { html: body(&format!("{position}&mark=4")) };
-    for text in ["2,2", "b2", "centre", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
+    for text in ["2,2", "b2", "r2c2", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
         let page = body(&format!("{position}&move={text}"));
-        assert!(page.contains("You typed"), "{text}: {page}");
-        assert!(page.contains("Choose row 2, column 2."), "{text}: {page}");
+        assert_eq!(page.contains("You typed"), text != "mark%3D4", "{text}: {page}");
+        assert_eq!(page.contains("Choose row 2, column 2."), text != "mark%3D4", "{text}: {page}");
         assert!(page.contains("autofocus"), "{text}: the next move will be typed, too");
-        let hint = page.lines().find(|line| line.contains("You typed")).expect("a hint").to_owned();
-        let shown = page.replace(&format!("{hint}\n"), "");
+        let shown: Vec<&str> = page.lines().filter(|line| !line.contains("You typed")).collect();
+        let shown = shown.join("\n");
         let start = shown.find(" autofocus").expect("a focus");
         let end = start + shown[start..].find('>').expect("its end");
         let shown = Page { html: [&shown[..start], &shown[end..]].concat() };
@@ -86,7 +78,7 @@ fn a_typed_move_is_the_move_of_its_link() {
 #[test]
 fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
     let page = json("?g=mastermind&code=evasive&as=json");
-    for text in ["AABC", "a a b c", "blue, blue, green, yellow"] {
+    for text in ["AABC", "a a b c", "blue, blue, green, yellow", "\u{ff21}ABC."] {
         let guessed = typed(&page, text);
         assert!(guessed["fault"].is_null(), "{text}: {guessed}");
         assert_eq!(guessed["messages"][0]["name"], "guessed", "{text}: {guessed}");
@@ -116,55 +108,101 @@ fn the_maker_of_a_challenge_types_a_whole_row_at_once() {
     let maker = json("?g=mastermind&code=friend&as=json");
     let position = text(&maker, "/links/position");
     let typed = |text: &str| json(&format!("{position}&move={text}"));
-    for text in [
-        "AABC",
-        "a+a+b+c",
-        "bbgy",
-        "blue,blue,green,yellow",
-        "Put+A+blue,+A+blue,+B+green,+C+yellow",
-    ] {
+    for text in
+        ["AABC", "a+a+b+c", "blue,blue,green,yellow", "Put+A+blue,+A+blue,+B+green,+C+yellow"]
+    {
         let made = typed(text);
         assert!(made["fault"].is_null() && made["typed"].is_null(), "{text}: {made}");
         let status = made["status"].as_str().unwrap_or_default();
         assert!(status.starts_with("Somebody chose a code for you."), "{text}: {made}");
     }
-    for text in ["AABG", "AABX", "AABCD", "A+blue+B+green", "blue+B"] {
+    for text in ["AABG", "AABX", "AABCD", "blue+B", "bbgy"] {
         let refused = typed(text);
         assert_eq!(refused["fault"]["code"], 608, "{text}: {refused}");
     }
 }
 
-/// A number counts only on pages that print it.
+/// A number counts only if it comes from a field on a page that prints it.
 #[test]
 fn a_typed_number_counts_where_it_is_printed() {
-    let nim = |text: &str, format: &str| ask_typed(&json("?g=nim&as=json"), text, format);
-    let fault = |body: &str| body.contains("(Fault 608)");
-    for (text, format, says) in [
-        ("12", "", ": Take 2 from heap 1."),
-        ("12", "&as=text", ": Take 1 from heap 3."),
-        ("take 2 from 3", "", ": Take 2 from heap 3."),
-        ("2 from 3", "&as=text", ": Take 2 from heap 3."),
+    for game in GAMES {
+        let page = json(&format!("?g={}&seed=golden&as=json", game.ruleset.key));
+        let position = text(&page, "/links/position");
+        let listed = body(&format!(
+            "{}&links&as=text",
+            position.trim_start_matches('?').replace("&as=json", "")
+        ));
+        // The number of the third move that the page prints, and the link below it.
+        let lines: Vec<&str> = listed.lines().collect();
+        let at = lines.iter().position(|line| line.starts_with("   2  ")).expect("a number");
+        let field = lines.iter().find(|line| line.ends_with("&move=")).expect("a field").trim();
+        assert!(field.contains("&numbered"), "{field}");
+        let played = body(&format!("{}2", field.trim_start_matches('?')));
+        let linked = body(lines[at + 1].trim().trim_start_matches('?'));
+        assert!(!played.contains("(Fault "), "{}: {played}", game.ruleset.key);
+        let drawn = |page: &str| page.lines().filter(|l| l.contains('|')).collect::<String>();
+        assert_eq!(drawn(&played), drawn(&linked), "{}", game.ruleset.key);
+        assert!(
+            typed(&page, "2")["fault"]["code"].is_u64(),
+            "{}: JSON prints none",
+            game.ruleset.key
+        );
+    }
+}
+
+/// Texts that name a move which the rules forbid get the referee's reason.
+#[test]
+fn a_typed_move_that_is_forbidden_is_refused_with_its_reason() {
+    let after = |game: &str, moves: &[&str]| {
+        let start = json(&format!("?g={game}&seed=golden&as=json"));
+        moves.iter().fold(start, |page, text| typed(&page, text))
+    };
+    for (game, moves, text, code) in [
+        ("tictactoe", &["2,2"][..], "2,2", 902),
+        ("noughts&people=2", &["2,2"], "2,2", 902),
+        ("concentration", &["1,1"], "1,1", 903),
+        ("mines", &["Flag 1,5"], "1,5", 903),
+        ("nim", &[], "1,9", 902),
+        ("nim", &[], "8,1", 901),
+        ("eights", &[], "ace of nothing", 608),
+        ("chess&people=2", &["f3", "e5", "g4", "Qh4"], "a3", 905),
+        ("chess&people=2", &["e4", "c5", "Nf3", "d6", "Bb5"], "a6", 901),
     ] {
-        let body = nim(text, format);
-        assert!(body.contains(says), "{text} {format}: {}", &body[body.len().min(600)..]);
+        let page = after(game, moves);
+        let refused = typed(&page, text);
+        let is_over = page["ask"].is_null();
+        assert!(is_over || refused["fault"]["code"] == code, "{game} {text}: {refused}");
+        let position = |page: &Value| page["links"]["position"].clone();
+        assert!(is_over || position(&refused) == position(&page), "{game} {text}");
     }
-    for text in ["1", "-2", "99", "take 1 3"] {
-        assert!(fault(&nim(text, "")), "{text}");
+    let check = typed(&after("chess&people=2", &["e4", "c5", "Nf3", "d6", "Bb5"]), "a6");
+    let why = "You are in check. After that move the bishop on b5 attacks your king.";
+    assert_eq!(check["fault"]["sentence"], why);
+}
+
+/// The answer to a text that is no move has a move that is one.
+#[test]
+fn the_example_of_a_refusal_is_a_move() {
+    for (number, game) in GAMES.iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let mut page = json(&format!("?g={}&seed=typed&as=json", game.ruleset.key));
+        for _ in 0..12 {
+            let refused = typed(&page, "xyzzy");
+            let sentence = refused["fault"]["sentence"].as_str().expect("a sentence");
+            if let Some((_, example)) = sentence.split_once("such as ") {
+                let played = typed(&page, example.trim_end_matches('.'));
+                assert!(played["fault"].is_null(), "{sentence}: {played}");
+            }
+            let requests = page["requests"].as_array().expect("requests");
+            let moves: Vec<&Value> =
+                requests.iter().filter(|request| request["read_only"] == false).collect();
+            let Some(chosen) = chance.pick(&moves) else { break };
+            page = typed(&page, chosen["label"].as_str().expect("a label"));
+            if page["ask"].is_null() {
+                break;
+            }
+        }
     }
-    // Numbers that the page does not offer are put to the referee, who knows why.
-    assert!(nim("1,4", "").contains("That heap is smaller: take fewer."));
-    let mark = |text: &str, format: &str| ask_typed(&json("?g=tictactoe&as=json"), text, format);
-    // Links count from 0, and numbers that are printed from 1: no page takes both.
-    assert!(fault(&mark("mark 4", "")) && mark("mark=4", "").contains("Choose row 2, column 2."));
-    assert!(fault(&mark("mark=4", "&as=text")));
-    assert!(mark("mark 4", "&as=text").contains("Choose row 2, column 1."));
-    assert!(fault(&mark("5", "")) && !fault(&mark("5", "&as=text")));
-    assert!(fault(&mark("5", "&as=json")) || mark("5", "&as=json").contains("608"));
-    // The page in words prints numbers, and so does the one after it.
-    let words = body("g=tictactoe");
-    let words = body(&format!("{}&words", link(&words, "&mark=4").replace("&mark=4", "")));
-    assert!(words.contains("1. <a") && words.contains("name=words"), "{words}");
-    assert!(!fault(&mark("5", "&words")));
 }
 
 #[test]
@@ -180,7 +218,7 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     }
     let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
     let html = body(&format!("{}&move=%3Cb%3E", ask.trim_start_matches('?')));
-    assert!(html.contains("\u{201c}\u{2026}\u{201d} has a sign"), "it is not quoted: {html}");
+    assert!(html.contains("\u{201c}b\u{201d} is not"), "{html}");
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
     assert!(
@@ -190,6 +228,8 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     let refused =
         body(&format!("{}&play_card=99", ask.trim_start_matches('?').replace("&move=", "")));
     assert!(refused.contains("role=alert") && !refused.contains("aria-invalid"), "{refused}");
+    let address = typed(&page, "see evil.example/x").to_string();
+    assert!(!address.contains("evil.example"), "{address}");
     let both = format!("{}&move=draw&draw_card&as=json", ask);
     assert_eq!(json(&both)["fault"]["code"], 606, "one move at a time");
 }
@@ -236,7 +276,7 @@ fn a_position_is_told_in_words_by_every_client() {
     let text = body(&format!("{position}&words&as=text"));
     assert!(text.contains("Last change: row 1, column 1"), "{text}");
     assert!(html.contains("name=move "), "and a move can be typed");
-    assert!(html.contains("row, column, such as 2,3 <input"), "{html}");
+    assert!(html.contains("row, column, such as 1,2 <input"), "{html}");
     assert!(html.contains(">New game</a>") && html.contains("Back undoes a move."), "{html}");
 }
 

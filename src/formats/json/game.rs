@@ -185,7 +185,7 @@ impl<'a> GamePage<'a> {
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
-            ask: table.ask().map(Ask::without_numbers),
+            ask: table.ask(),
             typed: table.typed.as_deref().map(TypedEntry::new),
             table: table
                 .party()

@@ -11,7 +11,7 @@ use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links;
-use crate::moves::{self, Moves, Printed};
+use crate::moves::{self, Moves};
 use crate::query::{About, Sit};
 
 /// The heading of the moves.
@@ -183,39 +183,20 @@ fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
 
 /// Returns true if all moves are listed, each with its link.
 pub fn lists(table: &Shown<'_>, moves: &Moves<'_>) -> bool {
-    is_listed(table.lists_links, moves)
+    table.lists_links || moves.all.len() <= LISTED_MAX || moves.squares() == 0
 }
 
-fn is_listed(lists_links: bool, moves: &Moves<'_>) -> bool {
-    lists_links || moves.all.len() <= LISTED_MAX || moves.squares() == 0
-}
-
-/// The numbers that the page of a format prints with these moves: see `moves`.
-pub fn printed_numbers(
-    format: &str,
-    is_in_words: bool,
-    lists_links: bool,
-    moves: &Moves<'_>,
-) -> Printed {
-    let links_squares = is_in_words && format != "text";
-    match format {
-        "json" | "svg" => Printed::Nothing,
-        "html" if !is_in_words => Printed::Nothing,
-        _ if is_listed(lists_links, moves) => Printed::Everything,
-        _ if links_squares => Printed::Nothing,
-        _ => Printed::Squares,
-    }
-}
-
-/// The field for a typed move. The next page prints the same numbers as this one.
-fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
+/// The field for a typed move. The next page is told in the same way as this one, and a number counts
+/// if this one prints it.
+fn ask(table: &Shown<'_>, is_in_words: bool, is_numbered: bool) -> Option<Ask> {
     let ask = table.ask()?;
     let before = match (is_in_words, table.lists_links) {
         (true, _) => table.links.words(),
         (false, true) => table.links.every_link(),
         (false, false) => ask.before,
     };
-    Some(Ask { before, ..ask })
+    let ask = Ask { before, ..ask };
+    Some(if is_numbered { ask.numbered() } else { ask })
 }
 
 /// The moves from here. If a list has no room for the moves of all squares, players type the name
@@ -227,21 +208,22 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
     }
     let tools = moves::tools(page, table.ruleset);
     let tool = moves::tool(&tools, table.board_request.as_deref());
-    let moves = Moves::of(page, tool);
+    let moves = Moves::of(page);
     let is_short = lists(table, &moves);
     let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
-        let ask = ask(table, is_in_words);
+        let ask = ask(table, is_in_words, false);
         items.extend(moves_at_squares(&moves, &tools, tool, table, ask, has_linked));
     }
-    let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
-    items.extend(listed.map(|found| {
+    let numbered = moves.all.iter().zip(1..);
+    let listed = numbered.filter(|(found, _)| is_short || !moves.is_at_square(found));
+    items.extend(listed.map(|(found, number)| {
         let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
         let label = format!("{}{quiet}", found.phrase());
-        let number = found.number.filter(|_| is_short);
+        let number = is_short.then_some(number);
         Item::Move { number, label, link: table.links.request(&found.offer.request) }
     }));
-    items.extend(ask(table, is_in_words).filter(|_| is_short).map(Item::Ask));
+    items.extend(ask(table, is_in_words, true).filter(|_| is_short).map(Item::Ask));
     // Plain text has links only on the page with every link.
     let is_all_there = table.lists_links || is_short && shows_links;
     let every = || Item::way("Every move with its link", table.links.every_link());
@@ -266,7 +248,7 @@ fn moves_at_squares(
     let what = used.map_or(String::new(), |spec| format!(" to {}", spec.label));
     let how = match has_linked {
         true => "follow its link above, or type its row and column.",
-        false => "type its row and column, or its number, counted row by row from 1.",
+        false => "type its row and column.",
     };
     let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
     items.extend(ask.map(Item::Ask));

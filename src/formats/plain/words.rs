@@ -27,7 +27,7 @@ impl<'a> Told<'a> {
         let page = table.page();
         let tools = moves::tools(page, table.ruleset);
         let name = moves::tool(&tools, table.board_request.as_deref());
-        let links_squares = shows_links && !lists(table, &Moves::of(page, name));
+        let links_squares = shows_links && !lists(table, &Moves::of(page));
         let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
         Told { table, tool, links_squares }
     }

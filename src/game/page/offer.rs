@@ -50,6 +50,11 @@ impl Offer {
         Offer { request, label, emphasis, sign: None, starts_line: false }
     }
 
+    /// Returns true if its label is in the notation of its game.
+    pub fn is_notation(&self) -> bool {
+        self.emphasis == Emphasis::Notation
+    }
+
     /// Returns true if the page offers it with this tool, the name of a request, or if there is no tool.
     pub fn is_with(&self, tool: Option<&str>) -> bool {
         let is_always = self.emphasis == Emphasis::Primary;

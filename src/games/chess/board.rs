@@ -308,7 +308,7 @@ impl Board {
 
     /// The moves that are legal if the king is safe after them. The pieces, but not the pawns that
     /// promote, move to these squares only.
-    fn candidates(&self, targets: Squares) -> Vec<Move> {
+    pub fn candidates(&self, targets: Squares) -> Vec<Move> {
         let (own, occupied) = (self.sides[self.turn as usize], self.occupied());
         let mut moves = Vec::with_capacity(48);
         for kind in Kind::ALL {
@@ -426,12 +426,12 @@ impl Board {
 }
 
 /// The squares on which king and rook are after castling.
-fn castled(king: Square, rook: Square) -> (Square, Square) {
+pub fn castled(king: Square, rook: Square) -> (Square, Square) {
     let rank = king & !7;
     if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
 /// The squares of a rank from one to another, both included.
-fn between(one: Square, other: Square) -> Squares {
+pub fn between(one: Square, other: Square) -> Squares {
     (one.min(other)..=one.max(other)).fold(0, |all, square| all | bit(square))
 }

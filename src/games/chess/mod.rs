@@ -9,8 +9,10 @@
 
 mod board;
 mod computer;
+mod illegal;
 mod notation;
 mod page;
+mod reader;
 mod requests;
 mod rules;
 mod start;
@@ -23,7 +25,7 @@ use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 use board::Move;
 use page::Choice;
-use requests::{CHOOSE, MOVED, NO_SUCH_MOVE, NO_SUCH_PIECE, PLAY};
+use requests::{CHOOSE, MOVED, NO_SUCH_PIECE, PLAY};
 use table::{Ending, MOVES_MAX, Table};
 pub use terms::Chess;
 use terms::{COLOUR, Colour, Game, LEVEL, Level, START};
@@ -39,8 +41,8 @@ impl Playable for Table {
         self.after(chosen)
     }
 
-    fn refusal(&self, _: &Choices, _: &Request) -> Fault {
-        NO_SUCH_MOVE
+    fn refusal(&self, _: &Choices, request: &Request) -> Refusal {
+        illegal::refusal(&self.board, request)
     }
 
     fn named(&self, chosen: Move) -> String {
@@ -147,6 +149,10 @@ impl Duel for Chess {
         Choice::read(choice, &game.table.moves()).map(|_| ()).ok_or(NO_SUCH_PIECE)
     }
 
+    fn read(game: &Game, text: &str) -> Named {
+        reader::read(&game.table.board, text)
+    }
+
     fn complete(page: Page, game: &Game, choice: Option<&Request>) -> Page {
         page::complete(page, game, choice)
     }
@@ -186,6 +192,5 @@ const RULESET: Ruleset = Ruleset {
         "If you attack the other king and it cannot get away, you win.",
     ],
     rules: rules::rules,
-    names_move: notation::names_offer,
     ..Ruleset::USUAL
 };

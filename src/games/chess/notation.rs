@@ -5,9 +5,7 @@
 //! "Forsyth-Edwards Notation".
 
 use super::board::{Board, Kind, Move, Side, Square, members};
-use super::requests::PLAY;
 use super::table::Table;
-use crate::game::prelude::*;
 
 /// The name of a square: `e4`.
 pub fn square_name(square: Square) -> String {
@@ -81,49 +79,6 @@ fn told_apart<'a>(board: &Board, chosen: Move, from: &'a str) -> &'a str {
         _ if others.iter().all(|other| other / 8 != chosen.from / 8) => &from[1..],
         _ => from,
     }
-}
-
-/// Returns true if a typed text names the move of an offer.
-pub fn names_offer(text: &str, offer: &Offer) -> bool {
-    offer.request.is(&PLAY) && names(text, offer.request.word(0), &offer.label)
-}
-
-/// Returns true if a typed text names a move: `e4`, `Nf3`, `O-O`, `e2e4`, `exd8=Q`. `word` and `name`
-/// are the word and the algebraic notation of the move.
-///
-/// A text may leave out the part that tells the piece from its like, so that it names several moves. A
-/// capital B is a bishop, and a small one is the file.
-fn names(text: &str, word: &str, name: &str) -> bool {
-    let typed: String = text.chars().filter(|c| !"xX=()+#!?-: ".contains(*c)).collect();
-    if !typed.is_empty() && typed.chars().all(|c| "oO0".contains(c)) {
-        return name.matches('O').count() == typed.len();
-    }
-    if word.starts_with('O') {
-        return false;
-    }
-    let is_pawn = !name.starts_with(|c: char| c.is_ascii_uppercase());
-    let letters = if is_pawn { ["", "P"] } else { [&name[..1]; 2] };
-    let (from, to) = word.split_at(2);
-    let parts = ["", &from[..1], &from[1..], from];
-    let parts = if is_pawn && name.contains('x') { &parts[1..] } else { &parts };
-    // A promotion may lack its letter.
-    let mut squares = parts.iter().flat_map(|part| [to, &to[..2]].map(|to| [part, to].concat()));
-    let is_typed =
-        |squares: String| letters.iter().any(|letter| is_spelled(&typed, letter, &squares));
-    is_spelled(&typed, "", word) || squares.any(is_typed)
-}
-
-/// Returns true if a typed text has this letter of a piece and these squares.
-fn is_spelled(typed: &str, letter: &str, squares: &str) -> bool {
-    let is_capital = typed.starts_with('B');
-    // `B4` and `BXC3` may come from a telephone that writes large letters.
-    let has_small = typed.contains(|c: char| c.is_ascii_lowercase());
-    let is_piece_meant = match letter {
-        "B" => is_capital,
-        "" => !(is_capital && has_small),
-        _ => true,
-    };
-    is_piece_meant && typed.eq_ignore_ascii_case(&[letter, squares].concat())
 }
 
 /// The position in FEN, with the board, the rights of the players and the counts.

@@ -159,7 +159,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
     page.parts.retain(|part| !matches!(part, Part::Log(_)));
     page.parts.extend(game.names_of_moves().next().map(|_| record(game).into()));
-    page.typed_as(Some("e4"))
+    page
 }
 
 /// The offers to promote a pawn.

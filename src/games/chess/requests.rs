@@ -3,8 +3,9 @@
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 
-pub const NO_SUCH_MOVE: Fault =
-    Fault::new(901, "no_such_move", "That is no legal move. Type two squares, as in e2e4.");
+pub const NO_SUCH_MOVE: Fault = Fault::new(901, "no_such_move", "That is no legal move.");
+pub const LEAVES_CHECK: Fault =
+    Fault::new(906, "leaves_check", "That would leave your king in check. Choose another move.");
 pub const NO_SUCH_PIECE: Fault =
     Fault::new(902, "no_such_piece", "You have no piece there that can move. Choose another.");
 
@@ -14,7 +15,7 @@ pub static PLAY: RequestSpec = RequestSpec::new(
     "Moves a piece from one square to another: e2e4. A promotion has a letter more, as in e7e8q. Castling is O-O or O-O-O.",
 )
 .taking(&[ArgumentSpec::word("squares", &["e2e4", "g1f3", "e7e8q", "O-O", "O-O-O"], NO_SUCH_MOVE)])
-.refused_with(&[GAME_OVER]);
+.refused_with(&[LEAVES_CHECK, GAME_OVER]);
 
 pub static CHOOSE: RequestSpec = RequestSpec::new(
     "choose",

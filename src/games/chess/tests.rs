@@ -94,30 +94,57 @@ fn the_start_positions_have_their_numbers() {
 
 /// The words of the legal moves that a typed text names.
 fn typed(table: &Table, text: &str) -> Vec<String> {
-    let offers = table.moves().into_iter().map(|chosen| {
-        Offer::asking(notation::algebraic(&table.board, chosen), Chess::request(chosen))
-    });
-    let named = offers.filter(|offer| notation::names_offer(text, offer));
-    named.map(|offer| offer.request.word(0).to_owned()).collect()
+    let legal: Vec<String> = table.board.moves().into_iter().map(notation::word).collect();
+    let Named::OneOf(requests) = reader::read(&table.board, text) else { return Vec::new() };
+    let words = requests.iter().map(|request| request.word(0).to_owned());
+    words.filter(|word| legal.contains(word)).collect()
 }
 
 #[test]
 fn a_typed_move_is_the_move_that_it_names() {
     let start = table(START);
-    for (text, word) in [
-        ("e4", "e2e4"),
-        ("E4", "e2e4"),
-        ("e2e4", "e2e4"),
-        ("e2-e4", "e2e4"),
-        ("Nf3", "g1f3"),
-        ("nf3", "g1f3"),
-        ("Ngf3", "g1f3"),
-        ("N1f3", "g1f3"),
-        ("Ng1-f3!", "g1f3"),
+    for text in [
+        "e4",
+        "E4",
+        "e2e4",
+        "e2-e4",
+        "1. e4",
+        "1.e4",
+        "E2E4",
+        "e2 to e4",
+        "pawn e4",
+        "Pe4",
+        "5254",
+        "e4!?",
+        "e4+",
+        "e2\u{2192}e4",
+        "\u{2659}e4",
+        "pawn from e2 to e4",
+        "1. e4 *",
     ] {
-        assert_eq!(typed(&start, text), [word], "{text}");
+        assert_eq!(typed(&start, text), ["e2e4"], "{text}");
     }
-    for text in ["e5", "Nd2", "Bf3", "f3g1", "O-O", "Nbf3", "N", "e", "", "e2", "exd4", "e4q"] {
+    for text in [
+        "Nf3",
+        "nf3",
+        "Ngf3",
+        "N1f3",
+        "Ng1-f3!",
+        "knight f3",
+        "knight to f3",
+        "g1f3",
+        "\u{2658}f3",
+        "Knight on g1 to f3",
+        "G1F3",
+        "7163",
+        "1. Nf3 1-0",
+    ] {
+        assert_eq!(typed(&start, text), ["g1f3"], "{text}");
+    }
+    for text in [
+        "e5", "Nd2", "Bf3", "f3g1", "O-O", "Nbf3", "N", "e", "", "e2", "exd4", "e4q", "0", "o",
+        "Sf3", "1 e4", "Nxf3", "e4 e5", "5255", "castle", "knight", "\u{e9}4", "Nf3 f4",
+    ] {
         assert_eq!(typed(&start, text), [""; 0], "{text}");
     }
     // A pawn and a bishop can both capture on c3.
@@ -127,17 +154,41 @@ fn a_typed_move_is_the_move_that_it_names() {
         ("bc3", "b2c3"),
         ("Bxc3", "d2c3"),
         ("Bc3", "d2c3"),
+        ("BXC3", "d2c3"),
+        ("b:c3", "b2c3"),
+        ("bishop takes c3", "d2c3"),
+        ("pawn takes c3", "b2c3"),
+        ("B2\u{d7}C3", "b2c3"),
+        ("bxa3", "b2a3"),
+        ("BXA3", "b2a3"),
         ("O-O", "O-O"),
         ("0-0", "O-O"),
-        ("bxa3", "b2a3"),
+        ("e1g1", "O-O"),
+        ("Kg1", "O-O"),
+        ("e1h1", "O-O"),
+        ("5171", "O-O"),
+        ("castle kingside", "O-O"),
+        ("castle", "O-O"),
     ] {
         assert_eq!(typed(&both, text), [word], "{text}");
     }
-    assert_eq!(typed(&both, "BXC3").len(), 2);
+    let castles = table("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    for text in ["castles long", "Kc1", "o-o-o+", "e1c1", "e1a1", "castle queenside"] {
+        assert_eq!(typed(&castles, text), ["O-O-O"], "{text}");
+    }
+    assert_eq!(typed(&castles, "castle").len(), 2);
+    assert_eq!(typed(&both, "Bxa3"), [""; 0], "a bishop is no pawn");
     let promotes = table("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
-    for (text, word) in
-        [("exd8=Q", "e7d8q"), ("exd8Q+", "e7d8q"), ("ed8n", "e7d8n"), ("e7d8r", "e7d8r")]
-    {
+    for (text, word) in [
+        ("exd8=Q", "e7d8q"),
+        ("exd8Q+", "e7d8q"),
+        ("ed8n", "e7d8n"),
+        ("e7d8r", "e7d8r"),
+        ("exd8(B)", "e7d8b"),
+        ("exd8=queen", "e7d8q"),
+        ("e7xd8/Q#", "e7d8q"),
+        ("57483", "e7d8b"),
+    ] {
         assert_eq!(typed(&promotes, text), [word], "{text}");
     }
     assert_eq!(typed(&promotes, "exd8").len(), 4);
@@ -145,6 +196,56 @@ fn a_typed_move_is_the_move_that_it_names() {
     let two_knights = table("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     assert_eq!(typed(&two_knights, "Nd2").len(), 2);
     assert_eq!(typed(&two_knights, "Nbd2"), ["b1d2"]);
+    let passing = table("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    for text in ["exd6", "exd6 e.p", "exd6ep", "exd6 en passant", "ed6", "e5d6"] {
+        assert_eq!(typed(&passing, text), ["e5d6"], "{text}");
+    }
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_its_reason() {
+    for (fen, text, why) in [
+        (START, "e2e5", "The pawn on e2 cannot move to e5."),
+        (START, "e3e4", "You have no piece on e3."),
+        (START, "O-O", "You cannot castle yet: a piece is in the way."),
+        (
+            "4k3/8/8/1b6/8/8/8/4K2R w K - 0 1",
+            "O-O",
+            "You cannot castle over f1: the bishop on b5 attacks it.",
+        ),
+        ("4k3/8/8/8/1b6/8/8/4K2R w K - 0 1", "e1g1", "You cannot castle out of check."),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "Kg1",
+            "You cannot castle there any more: the king or the rook has moved.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1",
+            "Nc3",
+            "After that move the rook on e7 attacks your king.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/P7/4K3 w - - 0 1",
+            "a4",
+            "You are in check. After that move the rook on e7 attacks your king.",
+        ),
+    ] {
+        let board = table(fen).board;
+        let Named::OneOf(requests) = reader::read(&board, text) else { panic!("{text}") };
+        assert_eq!(&*illegal::refusal(&board, &requests[0]).sentence, why, "{fen} {text}");
+    }
+    for (text, why) in [
+        ("N", "N is the knight: add the square where it goes."),
+        ("Sf3", "The pieces are K, Q, R, B and N: N is the knight."),
+        ("Nd5", "You have no knight that can move to d5."),
+        ("Nxf3", "There is nothing to take on f3."),
+    ] {
+        assert_eq!(
+            reader::read(&table(START).board, text),
+            Named::Refused(why.to_owned()),
+            "{text}"
+        );
+    }
 }
 
 /// As PGN prefers it: by the file, or else by the rank, or else by both.

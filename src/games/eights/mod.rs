@@ -49,9 +49,9 @@ mod terms;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use crate::games::shared::cards::Card;
+use crate::games::shared::cards::{Card, Suit};
 use events::Event;
-use position::{Location, Position, RESHUFFLES_MAX, Stage};
+use position::{Call, Location, Position, RESHUFFLES_MAX, Stage};
 use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};
 use terms::{ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STOCK, TWOS, Terms};
 
@@ -107,6 +107,15 @@ impl Game for CrazyEights {
 
     fn turn(position: &Position) -> Option<Seat> {
         position.turn()
+    }
+
+    /// A card, or a suit after an eight, of which any leading part will do.
+    fn read(position: &Position, text: &str) -> Named {
+        let chosen = match position.call {
+            Call::Due => Suit::begun(text).map(Move::Name),
+            _ => Card::named(text).map(Move::Play),
+        };
+        chosen.map_or(Named::Nothing, |chosen| Named::OneOf(vec![chosen.request()]))
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {

@@ -405,8 +405,8 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
     let plays = decides && !position.must_pass() && position.call != Call::Due;
     let cell = |card: Card| {
         let is_new = !is_over && events.contains(&Event::Drew(seat, card));
+        let play = offer(Move::Play(card), format!("Play the {}", card.name()));
         let name = card.name() + if is_new { ", just drawn" } else { "" };
-        let play = offer(Move::Play(card), format!("Play the {name}"));
         let cell = Cell::new(card.written())
             .labelled(format!("{label}: {name}"))
             .called(name)

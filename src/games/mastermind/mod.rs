@@ -37,7 +37,7 @@ use code::{ANSWERS, Answer, Code};
 use position::{GUESSES, Kind, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
-    PEGS, RULESET, TAKE_OUT, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind, shape,
+    PEGS, PUT, RULESET, TAKE_OUT, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind, shape,
 };
 
 /// The game of Mastermind.
@@ -56,6 +56,26 @@ pub enum Event {
 
 /// A position and what led there.
 type Step = (Position, Vec<Event>);
+
+/// The kinds of pegs with these letters, these colours, or both of each.
+fn named_pegs(text: &str) -> Option<Vec<usize>> {
+    let text = text.to_lowercase();
+    let words = text.split([' ', ',', ';', '-', '/', '.', ':']);
+    let words: Vec<&str> = words.filter(|word| !["", "put"].contains(word)).collect();
+    let coloured = |word: &str| PEGS.iter().position(|(_, colour, _)| *colour == word);
+    let lettered =
+        |c: char| PEGS.iter().position(|(letter, ..)| letter.starts_with(c.to_ascii_uppercase()));
+    let colours: Option<Vec<usize>> = words.iter().map(|word| coloured(word)).collect();
+    let letters = || words.iter().flat_map(|word| word.chars()).map(lettered).collect();
+    let both = |pair: &[&str]| match pair {
+        [letter, colour] => {
+            coloured(colour).filter(|kind| PEGS[*kind].0.eq_ignore_ascii_case(letter))
+        }
+        _ => None,
+    };
+    let pairs = || words.chunks(2).map(both).collect();
+    colours.or_else(letters).or_else(pairs)
+}
 
 impl Game for Mastermind {
     type Position = Position;
@@ -124,6 +144,19 @@ impl Game for Mastermind {
 
     fn turn(position: &Position) -> Option<Seat> {
         (position.task() != Task::Nothing).then_some(0)
+    }
+
+    /// One peg, or the pegs of a row: `A`, `blue`, `AABC`, `blue, green`, `A blue, B green`.
+    fn read(position: &Position, text: &str) -> Named {
+        let pegs = named_pegs(text).filter(|_| position.takes_pegs()).unwrap_or_default();
+        let free = position.shape.pegs - position.row.len();
+        let requests: Vec<Request> =
+            pegs.into_iter().map(|kind| Request::with(&PUT, PEGS[kind].0)).collect();
+        match requests.len() {
+            1 => Named::OneOf(requests),
+            pegs if (2..=free).contains(&pegs) => Named::Row(requests),
+            _ => Named::Nothing,
+        }
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {

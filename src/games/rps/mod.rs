@@ -108,6 +108,12 @@ impl Game for RockPaperScissors {
         position.turn()
     }
 
+    /// Any leading part of the name of a hand.
+    fn read(_: &Position, text: &str) -> Named {
+        let hand = Hand::read(text).map(|hand| Request::with(&CHOOSE_HAND, hand.name()));
+        hand.map_or(Named::Nothing, |request| Named::OneOf(vec![request]))
+    }
+
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         let mut next = position.clone();
         if request.is(&SHOW) {

@@ -30,6 +30,28 @@ impl Suit {
         Suit::ALL.into_iter().find(|suit| suit.initial().starts_with(first))
     }
 
+    /// The suit of a word or sign: `h`, `heart`, `hearts`, `♥`.
+    fn of_word(word: &str) -> Option<Suit> {
+        let sign = |suit: Suit| {
+            ["\u{2663}\u{2667}", "\u{2666}\u{2662}", "\u{2660}\u{2664}", "\u{2665}\u{2661}"]
+                [suit as usize]
+        };
+        let is_named = |suit: &Suit| {
+            word.eq_ignore_ascii_case(suit.initial())
+                || [suit.name(), suit.singular()].contains(&word)
+                || sign(*suit).contains(word)
+        };
+        Suit::ALL.into_iter().filter(|_| !word.is_empty()).find(is_named)
+    }
+
+    /// The suit of a text whose last word is a leading part of its name, or its sign: `choose diamo`.
+    pub fn begun(text: &str) -> Option<Suit> {
+        let text = text.to_lowercase();
+        let word = text.strip_prefix("choose ").unwrap_or(&text);
+        let is_begun = |suit: &Suit| !word.is_empty() && suit.name().starts_with(word);
+        Suit::ALL.into_iter().find(is_begun).or_else(|| Suit::of_word(word))
+    }
+
     /// The initial: `H`.
     pub const fn initial(self) -> &'static str {
         ["C", "D", "S", "H"][self as usize]
@@ -111,6 +133,15 @@ impl Rank {
             "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
             "queen", "king",
         ][self as usize]
+    }
+
+    /// The rank of a word: `q`, `queen`, `10`, `t`, `ten`.
+    fn of_word(word: &str) -> Option<Rank> {
+        const LETTERS: [&str; 13] =
+            ["a", "2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k"];
+        let word = if word == "t" { "10" } else { word };
+        let is_named = |rank: &Rank| word == rank.name() || word == LETTERS[*rank as usize];
+        Rank::ALL.into_iter().find(is_named)
     }
 
     /// The name with its article: `a ten`, `an ace`.
@@ -199,6 +230,34 @@ impl Card {
         let text = text.trim().to_ascii_uppercase();
         let text = text.strip_prefix('T').map_or(text.clone(), |suit| format!("10{suit}"));
         Card::from_index(WRITTEN.iter().position(|written| *written == text)?)
+    }
+
+    /// The card of a typed text, its rank and its suit in either order: `QH`, `h 10`, `the queen of
+    /// hearts`, `2♥`.
+    pub fn named(text: &str) -> Option<Card> {
+        let lower = text.to_lowercase();
+        let is_sign = |c: char| ('\u{2660}'..='\u{2667}').contains(&c);
+        let parted = lower.replace(is_sign, " ");
+        let signs = lower.matches(is_sign);
+        let words = parted.split([' ', ',', '-', '_']).chain(signs);
+        let fillers = ["", "play", "card", "the", "of"];
+        let mut words: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
+        if words.len() == 3 && ["a", "an"].contains(&words[0]) {
+            words.remove(0);
+        }
+        let card =
+            |one: &str, other: &str| Some(Card::new(Rank::of_word(one)?, Suit::of_word(other)?));
+        let (one, other) = match words[..] {
+            [one, other] => (one, other),
+            [word] => {
+                let last = word.char_indices().next_back()?.0;
+                let first = word.chars().next()?.len_utf8();
+                let is_last = Suit::of_word(&word[last..]).is_some();
+                word.split_at(if is_last { last } else { first })
+            }
+            _ => return None,
+        };
+        card(one, other).or_else(|| card(other, one))
     }
 
     /// The card as text: `8H`.

@@ -97,6 +97,11 @@ pub trait Duel: 'static {
         Err(NOT_NOW)
     }
 
+    /// Reads a typed text in a notation of the game ([`Game::read`]).
+    fn read(_game: &MatchOf<Self>, _text: &str) -> Named {
+        Named::Nothing
+    }
+
     /// The page with everything that only this game has. `choice` is the first half of a move, if it
     /// was just made.
     fn complete(page: Page, _game: &MatchOf<Self>, _choice: Option<&Request>) -> Page {
@@ -115,8 +120,8 @@ pub trait Playable: Clone + Debug + PartialEq {
     /// The table after a move of this seat.
     fn after(&self, seat: Seat, chosen: Self::Move) -> Self;
 
-    /// The fault of a request for which there is no legal move, while the game goes on.
-    fn refusal(&self, choices: &Choices, request: &Request) -> Fault;
+    /// The reason why a request is no legal move, while the game goes on.
+    fn refusal(&self, choices: &Choices, request: &Request) -> Refusal;
 
     /// The object of [`Duel::DID`]: `2 from heap 3`.
     fn named(&self, chosen: Self::Move) -> String;
@@ -373,13 +378,17 @@ impl<D: Duel> Game for D {
         }
         let asked = acts.iter().position(|act| requested::<D>(act) == *request);
         let refusal = || match acts[..] {
-            [] => GAME_OVER,
-            _ if request.spec.arguments.is_empty() => NOT_NOW,
+            [] => GAME_OVER.into(),
+            _ if request.spec.arguments.is_empty() => NOT_NOW.into(),
             _ => game.table.refusal(&game.choices, request),
         };
         let place = asked.ok_or_else(refusal)?;
         let done = game.done(acts[place], place, acts.len());
         Ok(Ruling::Next(game.clone().after(done.clone()), vec![Event::Done(done)]))
+    }
+
+    fn read(game: &Self::Position, text: &str) -> Named {
+        D::read(game, text)
     }
 
     fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {

@@ -32,8 +32,14 @@ impl Playable for Table {
         Table { field: self.field.with(self.mark_of(seat), square), ..*self }
     }
 
-    fn refusal(&self, _: &Choices, request: &Request) -> Fault {
-        if request.number(0) < self.grid.size() { TAKEN } else { NO_SUCH_SQUARE }
+    fn refusal(&self, _: &Choices, request: &Request) -> Refusal {
+        let square = request.number(0);
+        if square >= self.grid.size() {
+            return NO_SUCH_SQUARE.into();
+        }
+        let mark = self.field.mark(square).map_or("mark", Mark::letter);
+        let place = capitalised(&self.grid.place(square));
+        TAKEN.saying(format!("{place} already has an {mark}. Choose a free square."))
     }
 
     fn named(&self, square: usize) -> String {

@@ -6,11 +6,13 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
+use crate::game::any::Asker;
+use crate::game::pack::Unpacker;
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
 use crate::game::sample;
 use crate::links::{self, PositionLinks, write_request};
-use crate::moves::{self, Moves, Printed, Reader, Reading};
+use crate::moves::{self, Moves, Reading, Typing};
 use std::collections::BTreeSet;
 
 /// Every format renders one position in this many in all its ways.
@@ -82,60 +84,72 @@ const TYPED_ONE_IN: u32 = 6;
 /// The greatest number of moves of a position that are typed.
 const MOVES_TYPED: usize = 12;
 
+/// What a text means at a position.
+fn read<'a>(at: &At, typing: &Typing<'a>, text: &str, is_numbered: bool) -> Reading<'a> {
+    let asker = Asker::nameless(VIEWERS[0]);
+    let read = (at.game.read)(&at.choices, Unpacker::new(&at.packed), asker, text);
+    typing.read(text, read.expect("a packed position unpacks").1, is_numbered)
+}
+
 #[test]
 fn what_is_offered_may_be_typed() {
     for at in sample::one_in(TYPED_ONE_IN, positions()) {
-        let page = &at.play(VIEWERS[0], None).step.page;
-        let tools = moves::tools(page, at.game.ruleset);
-        let tool = moves::tool(&tools, None);
-        let moves = Moves::of(page, tool);
-        let names_move = at.game.ruleset.names_move;
-        let [numbered, unnumbered] = [Printed::Everything, Printed::Nothing]
-            .map(|printed| Reader::new(&moves, printed).with_notation(names_move));
-        let check = |reader: &Reader<'_, '_>, text: &str, request: &Request| match reader.read(text)
-        {
+        let at = at.play(VIEWERS[0], None);
+        let page = &at.step.page;
+        let moves = Moves::of(page);
+        let typing = Typing::on(page, at.game.ruleset, None);
+        let check = |text: &str, request: &Request, is_numbered| match read(
+            &at,
+            &typing,
+            text,
+            is_numbered,
+        ) {
             Reading::One(found) if found.offer.request == *request => {}
+            Reading::Link(link) if link == *request => {}
             other => panic!("{}: {text} is {other:?}", at.name()),
         };
         let step = moves.all.len() / MOVES_TYPED + 1;
-        for found in moves.all.iter().step_by(step) {
+        for (found, number) in moves.all.iter().zip(1..).step_by(step) {
             let request = &found.offer.request;
-            for reader in [&numbered, &unnumbered] {
-                check(reader, &found.phrase(), request);
-                // In chess a small b is a file, and a capital one a bishop.
-                let has_case = names_move(&found.phrase(), found.offer);
-                if !(has_case && found.phrase().starts_with(['b', 'B'])) {
-                    check(reader, &found.phrase().to_uppercase(), request);
-                }
+            check(&found.phrase(), request, false);
+            check(&number.to_string(), request, true);
+            // In chess a small b is a file, and a capital one a bishop.
+            if !found.offer.is_notation() {
+                check(&found.phrase().to_uppercase(), request, false);
             }
             // As a link has it.
             if !request.arguments.is_empty() {
-                check(&unnumbered, &written(request).replace("%2C", ","), request);
+                check(&written(request).replace("%2C", ","), request, false);
             }
-            if let Some(number) = found.number {
-                check(&numbered, &number.to_string(), request);
-            }
-            if let (Some((part, board)), Some(place), Some(_)) =
-                (moves.board, found.at, found.number)
-                && place.part == part
+            if let (Some((_, board)), Some(place), true) =
+                (moves.board, found.at, moves.is_at_square(found))
             {
                 let (row, column) =
                     (place.cell / board.columns + 1, place.cell % board.columns + 1);
                 let letter = (b'a' + column as u8 - 1) as char;
-                for text in [
+                let label = &found.offer.label;
+                for place in [
                     format!("{row},{column}"),
                     format!("row {row}, column {column}"),
+                    format!("r{row}c{column}"),
                     format!("{letter}{row}"),
                 ] {
-                    check(&numbered, &text, request);
-                    check(&unnumbered, &text, request);
+                    check(&format!("{label} {place}"), request, false);
+                    if found.offer.is_with(moves::tool(&moves::tools(page, at.game.ruleset), None))
+                    {
+                        check(&place, request, false);
+                    }
                 }
             }
         }
+        let (_, example) = typing.example(page.example).unwrap_or_default();
+        let is_move =
+            matches!(read(&at, &typing, &example, false), Reading::One(_) | Reading::Row(_));
+        assert!(example.is_empty() || is_move, "{}: {example}", at.name());
         for nonsense in ["", "xyzzy", "99999", "0", "\u{fffd}", "zz9", "-1"] {
-            for reader in [&numbered, &unnumbered] {
-                let reading = reader.read(nonsense);
-                let is_refused = matches!(reading, Reading::Nothing(_));
+            for is_numbered in [false, true] {
+                let reading = read(&at, &typing, nonsense, is_numbered);
+                let is_refused = !matches!(reading, Reading::One(_) | Reading::Row(_));
                 assert!(is_refused, "{}: {nonsense} {reading:?}", at.name());
             }
         }

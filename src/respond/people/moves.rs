@@ -6,7 +6,7 @@ use crate::game::page::{Page, Part};
 use crate::game::request::Request;
 use crate::game::seat::{Seat, Viewer};
 use crate::problem::Problem;
-use crate::respond::asked::{Asked, understand_all};
+use crate::respond::asked::{self, Asked};
 use crate::respond::visit::Found;
 use std::borrow::Cow;
 
@@ -33,13 +33,13 @@ impl Table<'_> {
     /// several moves, all except the last are made.
     fn understand(&mut self, seat: Seat) -> Result<Option<Asked>, Problem> {
         let Some(text) = self.visit.query.typed.as_deref() else { return Ok(None) };
-        let step = self.step(Viewer::Seat(seat), None)?.0;
+        let read = self.read(Viewer::Seat(seat), text)?;
         let play = |before: Option<&Packer>, request: &Request| {
             let position = before.unwrap_or(&self.position);
             self.step_from(position, Viewer::Seat(seat), Some(request))
         };
         let (understood, position) =
-            understand_all(self.visit, self.game.ruleset, &step, text, play)?;
+            asked::understand(self.visit, self.game.ruleset, &read, text, play)?;
         self.position = position.unwrap_or_else(|| self.position.clone());
         self.typed = Some(Box::new(understood.typed));
         Ok(Some(understood.asked))

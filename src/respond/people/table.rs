@@ -4,6 +4,7 @@ use crate::formats::party::WrongName;
 use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
+use crate::game::contract::Named;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Log, Page, Part};
@@ -137,6 +138,17 @@ impl<'a> Table<'a> {
         let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
         self.add_record(&mut step.page);
         Ok((step, packer))
+    }
+
+    /// Reads a typed text as moves from this position.
+    pub fn read(&self, viewer: Viewer, text: &str) -> Result<(Step, Named), Problem> {
+        if self.is_abandoned() {
+            return Ok((self.abandoned(), Named::Nothing));
+        }
+        let bytes = self.position.clone().finish();
+        let asker = Asker { viewer, names: &self.state.names() };
+        let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
+        read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
 
     /// Adds to a page who left the table, or was handed over, and by whom.

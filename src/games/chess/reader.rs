@@ -1,0 +1,269 @@
+//! Reads typed moves of chess.
+//!
+//! ```text
+//! text     = [ number "." ] ( castling | move ) { sign } [ result ]
+//! castling = O-O | 0-0-0 | "castle" [ "kingside" ] | the king's two squares | king onto rook
+//! move     = [ piece ] [ file ] [ rank ] [ "x" ] file rank [ [ "=" ] piece ]
+//!          | digit digit digit digit [ digit ]          5254, as in chess by post (ICCF)
+//! ```
+//!
+//! A piece is a letter, a figurine or a name. Signs of check and of praise say nothing. A small `b` is
+//! a file if a pawn of that file can make the move, and a bishop otherwise.
+
+use super::board::{Board, Kind, Move, Square};
+use super::notation::{square_name, square_of, word};
+use super::requests::PLAY;
+use crate::game::prelude::*;
+
+/// Words and what they mean in signs.
+const WORDS: [(&str, &str); 28] = [
+    ("king", "K"),
+    ("queen", "Q"),
+    ("rook", "R"),
+    ("bishop", "B"),
+    ("knight", "N"),
+    ("pawn", "P"),
+    ("takes", "x"),
+    ("take", "x"),
+    ("captures", "x"),
+    ("to", ""),
+    ("from", ""),
+    ("on", ""),
+    ("the", ""),
+    ("check", ""),
+    ("ch", ""),
+    ("mate", ""),
+    ("checkmate", ""),
+    ("ep", ""),
+    ("en", ""),
+    ("passant", ""),
+    ("promotes", ""),
+    ("becomes", ""),
+    ("castle", "@"),
+    ("castles", "@"),
+    ("kingside", "OO"),
+    ("short", "OO"),
+    ("queenside", "OOO"),
+    ("long", "OOO"),
+];
+/// Results behind a move.
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1\u{2044}2-1\u{2044}2", "*"];
+/// White's figurines, then Black's, from the king to the pawn.
+const FIGURINES: std::ops::RangeInclusive<char> = '\u{2654}'..='\u{265f}';
+const IN_ORDER: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
+
+/// A move as it was written.
+#[derive(Clone, Copy)]
+struct Written {
+    /// The kind of the piece. `None` if two squares say it.
+    kind: Option<Kind>,
+    file: Option<Square>,
+    rank: Option<Square>,
+    takes: bool,
+    to: Square,
+    promotion: Option<Kind>,
+}
+
+/// Reads a text.
+pub fn read(board: &Board, text: &str) -> Named {
+    let signs = in_signs(text);
+    let castlings = ["O-O", "O-O-O"].map(|name| Request::with(&PLAY, name));
+    match signs.trim_matches('@') {
+        "" if !signs.is_empty() => return Named::OneOf(castlings.into()),
+        "OO" => return Named::OneOf(castlings[..1].to_vec()),
+        "OOO" => return Named::OneOf(castlings[1..].to_vec()),
+        _ => {}
+    }
+    let mut letters = signs.chars();
+    if let (Some(kind), None) = (letters.next().and_then(kind_of), letters.next()) {
+        let letter = kind.letter();
+        return Named::Refused(format!(
+            "{letter} is the {}: add the square where it goes.",
+            kind.name()
+        ));
+    }
+    let readings: Vec<Written> = readings(&signs).into_iter().flatten().collect();
+    let legal: Vec<Vec<Request>> = readings.iter().map(|one| one.requests(board, true)).collect();
+    match (legal.into_iter().find(|legal| !legal.is_empty()), readings.last()) {
+        (Some(legal), _) => Named::OneOf(legal),
+        (None, Some(written)) => written.refused(board),
+        (None, None) if ends_on_square(&signs) => {
+            Named::Refused("The pieces are K, Q, R, B and N: N is the knight.".to_owned())
+        }
+        (None, None) => Named::Nothing,
+    }
+}
+
+fn ends_on_square(signs: &str) -> bool {
+    let start = signs.len().checked_sub(2).filter(|start| *start > 0);
+    start.and_then(|start| square_of(signs.get(start..)?)).is_some()
+}
+
+/// The text without numbers, results and signs of check, its words and figurines in letters. `O` is
+/// a sign of castling.
+fn in_signs(text: &str) -> String {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = if number.starts_with('.') { number.trim_start_matches(['.', ' ']) } else { text };
+    let result = RESULTS.iter().find_map(|result| text.strip_suffix(result)?.strip_suffix(' '));
+    let text = result.unwrap_or(text).replace("e.p", "");
+    let figurine = |c: char| match FIGURINES.contains(&c) {
+        true => IN_ORDER[(u32::from(c) - 0x2654) as usize % 6],
+        false => c,
+    };
+    let mut signs = String::new();
+    let mut run = String::new();
+    for c in text.chars().map(figurine).chain([' ']) {
+        if c.is_alphabetic() {
+            run.push(c);
+            continue;
+        }
+        let lower = run.to_lowercase();
+        let known = WORDS.iter().find(|(word, _)| *word == lower);
+        signs += known.map_or(&*run, |(_, sign)| sign);
+        run.clear();
+        match c {
+            ' ' | '.' | '+' | '#' | '!' | '?' | '\u{2020}' | '\u{2021}' | '=' | '(' | ')' | '/'
+            | '-' | '\u{2192}' => {}
+            '\u{d7}' | ':' => signs.push('x'),
+            _ => signs.push(c),
+        }
+    }
+    let is_castling = |c: char| "oO0@".contains(c);
+    if signs.chars().all(is_castling) { signs.replace(['o', '0'], "O") } else { signs }
+}
+
+/// The kind of a letter, in either case.
+fn kind_of(letter: char) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+}
+
+/// What a text may mean, the likeliest first: with and without the letter of a piece.
+fn readings(signs: &str) -> [Option<Written>; 2] {
+    let in_post = postal(signs);
+    let signs = in_post.as_deref().unwrap_or(signs);
+    let is_capital = signs.starts_with('B');
+    // `BXC3` may come from a telephone that writes large letters.
+    let is_bishop = is_capital && signs.contains(|c: char| c.is_ascii_lowercase() && c != 'x');
+    let lower = signs.to_ascii_lowercase();
+    let letter = signs.chars().next().and_then(kind_of);
+    let with = letter.and_then(|kind| written(&lower[1..], Some(kind)));
+    let without = written(&lower, None).filter(|_| !is_bishop);
+    match without {
+        Some(Written { kind: None, .. }) => [without, None],
+        _ if is_capital => [with, without],
+        _ => [without, with],
+    }
+}
+
+/// The digits of chess by post as two squares.
+fn postal(signs: &str) -> Option<String> {
+    let is_digit = |c: u8| (b'1'..=b'8').contains(&c);
+    let digits = signs.as_bytes();
+    if !(4..=5).contains(&digits.len()) || !digits.iter().copied().all(is_digit) {
+        return None;
+    }
+    let file = |c: u8| char::from(b'a' + c - b'1');
+    let [from, to] = [0, 2].map(|at| [file(digits[at]), char::from(digits[at + 1])]);
+    let promoted = digits.get(4).map(|c| *b"qrbn????".get(usize::from(c - b'1')).unwrap_or(&b'?'));
+    Some(from.into_iter().chain(to).chain(promoted.map(char::from)).collect())
+}
+
+/// A move without the letter of its piece: `e4`, `bd7`, `1xe3`, `e2e4`, `exd8q`.
+fn written(signs: &str, kind: Option<Kind>) -> Option<Written> {
+    let (signs, promotion) = match signs.strip_suffix(['q', 'r', 'b', 'n']) {
+        Some(rest) => (rest, signs.chars().last().and_then(kind_of)),
+        None => (signs, None),
+    };
+    let (rest, to) = signs.split_at_checked(signs.len().checked_sub(2)?)?;
+    let (rest, takes) = rest.strip_suffix('x').map_or((rest, false), |rest| (rest, true));
+    let (file, rank) = match *rest.as_bytes() {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (Some(file - b'a'), None),
+        [rank @ b'1'..=b'8'] => (None, Some(rank - b'1')),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
+        _ => return None,
+    };
+    let is_square = file.is_some() && rank.is_some();
+    let kind = kind.or((!is_square).then_some(Kind::Pawn));
+    Some(Written { kind, file, rank, takes, to: square_of(to)?, promotion })
+}
+
+impl Written {
+    /// The requests of the moves that it names, and of castling if no other move of the king fits.
+    fn requests(&self, board: &Board, is_legal: bool) -> Vec<Request> {
+        let fits = |chosen: &Move| self.fits(board, *chosen) && self.is_true(board, *chosen);
+        let moves: Vec<Move> = board.candidates(!0).into_iter().filter(fits).collect();
+        let castling = if moves.is_empty() { self.castling(board) } else { None };
+        let is_safe = |m: &Move| !is_legal || board.keeps_king_safe(*m);
+        let moves = moves.into_iter().filter(is_safe).map(word);
+        let castling = castling.filter(|name| !is_legal || can_castle(board, name));
+        let words = moves.chain(castling.map(str::to_owned));
+        words.map(|word| Request::with(&PLAY, word)).collect()
+    }
+
+    /// Returns true if it names the squares and the piece of a move that is no castling.
+    fn fits(&self, board: &Board, chosen: Move) -> bool {
+        let kind = board.piece(chosen.from).map(|(_, kind)| kind);
+        let is_there = |from: Option<Square>, own| from.is_none_or(|from| from == own);
+        !chosen.castles
+            && chosen.to == self.to
+            && is_there(self.file, chosen.from % 8)
+            && is_there(self.rank, chosen.from / 8)
+            && self.kind.is_none_or(|named| Some(named) == kind)
+    }
+
+    /// Returns true if a move that fits captures and promotes as it says.
+    fn is_true(&self, board: &Board, chosen: Move) -> bool {
+        let captures = !self.takes || board.captured(chosen).is_some();
+        captures && (self.promotion.is_none() || self.promotion == chosen.promotion)
+    }
+
+    /// The castling that the king's two squares name.
+    fn castling(&self, board: &Board) -> Option<&'static str> {
+        let king = board.king(board.turn);
+        let is_there = |from: Option<Square>, own| from.is_none_or(|from| from == own);
+        let is_king = self.kind == Some(Kind::King)
+            || self.kind.is_none() && (self.file, self.rank) == (Some(king % 8), Some(king / 8));
+        let is_named = is_king && is_there(self.file, king % 8) && is_there(self.rank, king / 8);
+        let is_bare = !self.takes && self.promotion.is_none() && self.to / 8 == king / 8;
+        let is_far = [2, 6].contains(&(self.to % 8)) && self.to.abs_diff(king) > 1;
+        let is_rook = board.piece(self.to) == Some((board.turn, Kind::Rook));
+        if !(is_named && is_bare && (is_rook || is_far)) {
+            return None;
+        }
+        Some(if self.to > king { "O-O" } else { "O-O-O" })
+    }
+
+    /// The answer to a text that names no legal move.
+    fn refused(&self, board: &Board) -> Named {
+        let against_the_rules = self.requests(board, false);
+        if !against_the_rules.is_empty() {
+            return Named::OneOf(against_the_rules);
+        }
+        let to = square_name(self.to);
+        let candidates = board.candidates(!0);
+        let fitting: Vec<&Move> = candidates.iter().filter(|m| self.fits(board, **m)).collect();
+        Named::Refused(match (&fitting[..], self.file, self.rank) {
+            ([], Some(file), Some(rank)) => {
+                let squares = square_name(rank * 8 + file) + &to;
+                return Named::OneOf(vec![Request::with(&PLAY, squares)]);
+            }
+            ([], None, None) => format!("You have no {} that can move to {to}.", self.name()),
+            ([], ..) => format!("You have no {} there that can move to {to}.", self.name()),
+            (fitting, ..)
+                if self.takes && fitting.iter().all(|m| board.captured(**m).is_none()) =>
+            {
+                format!("There is nothing to take on {to}.")
+            }
+            _ => format!("No pawn promotes on {to} with that move."),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        self.kind.map_or("piece", Kind::name)
+    }
+}
+
+fn can_castle(board: &Board, name: &str) -> bool {
+    board.moves().into_iter().any(|chosen| chosen.castles && word(chosen) == name)
+}
