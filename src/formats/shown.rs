@@ -13,7 +13,7 @@ use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, PositionLinks, WayOn};
-use crate::moves::Typing;
+use crate::moves;
 use crate::query::About;
 use crate::seal;
 
@@ -286,11 +286,12 @@ impl<'a> Shown<'a> {
 
     /// The field for a move. `None` if there is nothing to do.
     pub fn ask(&self) -> Option<Ask> {
-        let has_moves = self.page().all_offers().next().is_some();
-        let may_move = has_moves && matches!(self.phase(), Phase::Playing | Phase::RoundOver);
-        let typing = Typing::on(self.page(), self.ruleset, self.board_request.as_deref());
+        if !matches!(self.phase(), Phase::Playing | Phase::RoundOver) {
+            return None;
+        }
         // If buttons are the only things to do, there is nothing to type.
-        let example = typing.example(self.page().example).filter(|_| may_move)?;
+        let wanted = self.board_request.as_deref();
+        let example = moves::example(self.page(), self.ruleset, wanted)?;
         Some(Ask::for_a_move(self.links.position().clone(), example))
     }
 

@@ -29,7 +29,7 @@ mod tokens;
 pub use list::{Move, Moves, numbered_board, tool, tools};
 
 use crate::game::contract::Named;
-use crate::game::page::{Board, Page};
+use crate::game::page::{Board, Cell, Offer, Page};
 use crate::game::request::{Argument, Fault, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::count;
@@ -192,27 +192,27 @@ impl<'a> Typing<'a> {
             (None, moves) => Reading::Several(moves),
         }
     }
+}
 
-    /// A text that is a move now, with the names of its parts, if it has several: `2,3`, `row, column`.
-    pub fn example(&self, of_page: Option<&str>) -> Option<(String, String)> {
-        let is_usual =
-            |found: &&Move<'a>| self.moves.is_at_square(found) && found.offer.is_with(self.tool);
-        if let (Some((_, board)), Some(found)) =
-            (self.moves.board, self.moves.all.iter().find(is_usual))
-        {
-            let cell = found.at.map_or(0, |at| at.cell);
-            let square = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
-            return Some(("row, column".to_owned(), square));
-        }
-        let offers = || self.moves.all.iter().map(|found| found.offer);
-        let has_arguments = || offers().find(|offer| !offer.request.arguments.is_empty());
-        let offer = offers().find(|offer| offer.is_notation()).or_else(has_arguments)?;
-        let names: Vec<&str> = offer.request.spec.arguments.iter().map(|spec| spec.name).collect();
-        let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
-        let label = || offer.is_notation().then(|| offer.label.to_string());
-        let text = of_page.map(str::to_owned).or_else(label);
-        Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
+/// A text that is a move of this page, with the names of its parts, if it has several: `2,3`,
+/// `row, column`. `wanted` is the request that squares offer if they can.
+pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<(String, String)> {
+    let tool = tool(&tools(page, ruleset), wanted);
+    let is_usual = |cell: &Cell| cell.offers.iter().any(|offer| offer.is_with(tool));
+    if let Some((_, board)) = numbered_board(page)
+        && let Some(cell) = board.cells.iter().position(is_usual)
+    {
+        let square = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
+        return Some(("row, column".to_owned(), square));
     }
+    let has_arguments = |offer: &&Offer| !offer.request.arguments.is_empty();
+    let mut named = page.offers.iter().filter(|offer| offer.is_notation());
+    let offer = named.next().or_else(|| page.all_offers().find(has_arguments))?;
+    let names: Vec<&str> = offer.request.spec.arguments.iter().map(|spec| spec.name).collect();
+    let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
+    let label = || offer.is_notation().then(|| offer.label.to_string());
+    let text = page.example.map(str::to_owned).or_else(label);
+    Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
 }
 
 /// How much of a name a text has, the best first.

@@ -7,7 +7,7 @@ use crate::game::contract::Named;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
-use crate::moves::{Move, Moves, Reading, Typing};
+use crate::moves::{self, Move, Moves, Reading, Typing};
 use crate::query::quoted;
 
 /// The greatest number of meanings of an unclear text that the page tells.
@@ -96,10 +96,11 @@ fn meant<P, E>(
     play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
 ) -> Result<Meant<P>, E> {
     let page = &step.page;
-    let typing = Typing::on(page, ruleset, visit.query.board_request.as_deref());
+    let wanted = visit.query.board_request.as_deref();
+    let typing = Typing::on(page, ruleset, wanted);
     let meaning = |found: &Move<'_>| (found.phrase(), found.offer.request.clone());
     let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
-    let example = typing.example(page.example).map(|(parts, example)| match &*parts {
+    let example = moves::example(page, ruleset, wanted).map(|(parts, example)| match &*parts {
         "" => format!(" Type a move, such as {example}."),
         parts => format!(" Type {parts}, such as {example}."),
     });
