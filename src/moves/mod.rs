@@ -252,7 +252,8 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
         let pairs = spec.arguments.iter().zip(&values);
         let told = pairs.flat_map(|(spec, value)| [spec.name.to_owned(), value.clone()]);
         let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
-        fits.push(whole(&name));
+        // Which number is which the name of the first says.
+        fits.push(fit(&name, |word| word.0 == 1 || is_number_word(word.1), typed));
     }
     let best = fits.into_iter().flatten().min()?;
     // One number alone is a number of the page.

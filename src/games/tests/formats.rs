@@ -142,7 +142,7 @@ fn what_is_offered_may_be_typed() {
                 }
             }
         }
-        let (_, example) = typing.example(page.example).unwrap_or_default();
+        let (_, example) = moves::example(page, at.game.ruleset, None).unwrap_or_default();
         let is_move =
             matches!(read(&at, &typing, &example, false), Reading::One(_) | Reading::Row(_));
         assert!(example.is_empty() || is_move, "{}: {example}", at.name());
