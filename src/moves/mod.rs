@@ -252,13 +252,14 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
         let pairs = spec.arguments.iter().zip(&values);
         let told = pairs.flat_map(|(spec, value)| [spec.name.to_owned(), value.clone()]);
         let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
-        // Which number is which the name of the first says.
-        fits.push(fit(&name, |word| word.0 == 1 || is_number_word(word.1), typed));
+        fits.push(fit(&name, tells, typed));
     }
     let best = fits.into_iter().flatten().min()?;
-    // One number alone is a number of the page.
-    let is_bare = matches!(typed, [word] if is_number_word(word));
-    Some(if is_bare { Fit::Part } else { best })
+    // One number alone is a number of the page. Of several behind a verb, nothing says which is which.
+    let is_bare = |word: &String| is_number_word(word) || label.first() == Some(word);
+    let is_unclear = matches!(typed, [word] if is_number_word(word))
+        || are_numbers && values.len() > 1 && typed.iter().all(is_bare);
+    Some(if is_unclear { Fit::Part } else { best })
 }
 
 /// How much of this name a text has, whose words all stand in it in that order.

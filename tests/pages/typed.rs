@@ -165,7 +165,7 @@ fn a_typed_move_that_is_forbidden_is_refused_with_its_reason() {
         ("nim", &[], "1,9", 902),
         ("nim", &[], "8,1", 901),
         ("eights", &[], "ace of nothing", 608),
-        ("chess&people=2", &["e4", "c5", "Nf3", "d6", "Bb5"], "a6", 901),
+        ("chess&people=2", &["e4", "c5", "Nf3", "d6", "Bb5"], "a6", 906),
     ] {
         let page = after(game, moves);
         let refused = typed(&page, text);

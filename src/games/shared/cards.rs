@@ -235,7 +235,8 @@ impl Card {
     /// The card of a typed text, its rank and its suit in either order: `QH`, `h 10`, `the queen of
     /// hearts`, `2♥`.
     pub fn named(text: &str) -> Option<Card> {
-        let lower = text.to_lowercase();
+        // A hyphen joins two words, so none is before the first.
+        let lower = Some(text.to_lowercase()).filter(|text| !text.starts_with('-'))?;
         let is_sign = |c: char| ('\u{2660}'..='\u{2667}').contains(&c);
         let parted = lower.replace(is_sign, " ");
         let signs = lower.matches(is_sign);
