@@ -19,7 +19,7 @@ from urllib.parse import quote
 import chess
 
 PROGRAM = os.path.abspath(sys.argv[1])
-MOVES = int(sys.argv[2]) if len(sys.argv) > 2 else 5_000
+MOVES = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000
 PAWN_CAPTURES = "abcdefgh"
 FIGURINES = dict(zip("KQRBN", "\u2654\u2655\u2656\u2657\u2658"))
 NAMES = {letter: chess.piece_name(chess.PIECE_SYMBOLS.index(letter.lower())) for letter in "KQRBNP"}
@@ -27,7 +27,8 @@ ENVIRONMENT = {
     "GATEWAY_INTERFACE": "CGI/1.1",
     "REQUEST_METHOD": "GET",
     "SCRIPT_NAME": "/parlour",
-    "PARLOUR_KEY": "A" * 43,
+    # The key that the tests publish.
+    "PARLOUR_KEY": "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M",
 }
 
 
@@ -46,7 +47,7 @@ def played(board, answer):
     """The move that the answer made, or None."""
     for message in answer["messages"]:
         if message["name"] == "moved":
-            word = message["arguments"]["squares"]
+            word = message["arguments"][1]
             return board.parse_san(word) if word.startswith("O-O") else board.parse_uci(word)
     return None
 

@@ -122,8 +122,8 @@ fn in_signs(text: &str) -> String {
         signs += known.map_or(&*run, |(_, sign)| sign);
         run.clear();
         match c {
-            ' ' | '.' | '+' | '#' | '!' | '?' | '\u{2020}' | '\u{2021}' | '=' | '(' | ')' | '/'
-            | '-' | '\u{2192}' => {}
+            ' ' | '.' | '+' | '#' | '!' | '?' | '\u{2020}' | '\u{2021}' | '(' | ')' | '/' | '-'
+            | '\u{2192}' => {}
             '\u{d7}' | ':' => signs.push('x'),
             _ => signs.push(c),
         }
@@ -171,7 +171,9 @@ fn postal(signs: &str) -> Option<String> {
 /// A move without the letter of its piece: `e4`, `bd7`, `1xe3`, `e2e4`, `exd8q`.
 fn written(signs: &str, kind: Option<Kind>) -> Option<Written> {
     let (signs, promotion) = match signs.strip_suffix(['q', 'r', 'b', 'n']) {
-        Some(rest) => (rest, signs.chars().last().and_then(kind_of)),
+        Some(rest) => {
+            (rest.strip_suffix('=').unwrap_or(rest), signs.chars().last().and_then(kind_of))
+        }
         None => (signs, None),
     };
     let (rest, to) = signs.split_at_checked(signs.len().checked_sub(2)?)?;
