@@ -109,11 +109,11 @@ play() { answers $1; yes 1 | head -12 | sh /root/parlour/deploy/play.sh $1 nim |
 keep() { curl -s "$1?g=nim&seed=boot" | grep -o 's=[A-Za-z0-9_-]\{40,\}' | head -1 >/root/link; }
 status() { curl -so /dev/null -w '%{http_code}' "$1?g=nim&$(cat /root/link)"; }
 opens() { answers $1; test "$(status $1)" = 200; }
-# Removes what `uninstall` names, as its documentation says.
+# Removes the recipes' lines from the servers' configurations, as the documentation says.
 forget() {
     for conf in /etc/apache2/conf-enabled/parlour*; do
         [ ! -e $conf ] || a2disconf --quiet --purge $(basename $conf .conf); done
-    sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
+    { find /etc -iname '*parlour*'; grep -rlI parlour /etc/apache2 /etc/nginx /etc/lighttpd /etc/caddy /etc/haproxy /etc/default; } 2>/dev/null | while read -r file; do
     case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
     rm -rf /etc/systemd/system/parlour.*.d /etc/default/fcgiwrap
 }
@@ -200,9 +200,9 @@ def by_hand(way, suite):
         lines.append(doctor.replace(CGI, copy).replace("http://localhost/cgi-bin/parlour", url))
         lines += [f"play {url}", f"took to a game played on {name}", end]
     lines += [
-        f"parlour uninstall {CGI} | tee /root/said",
+        f"parlour uninstall --purge {CGI}",
         "forget",
-        "parlour uninstall /var/www/cgi-bin",
+        "rm -f /var/www/cgi-bin/parlour",
         removal,
         "gone",
     ]
@@ -216,7 +216,7 @@ def proxy(server, file, said, port):
     first = [
         ways["release"],
         f"systemctl enable --now {server}",
-        "cd deploy; before=$(now); parlour install /usr/lib/cgi-bin",
+        "cd deploy; before=$(now); parlour install --group www-data /usr/lib/cgi-bin",
         recipe("parlour.service"),
         recipe(file),
         said,
@@ -224,14 +224,14 @@ def proxy(server, file, said, port):
         f"keep {url}",
         doctor.replace("http://localhost/cgi-bin/parlour", url),
         # A new key reaches the unit.
-        f"parlour install --new-key {CGI}; systemctl restart parlour; opens {url}",
+        f"parlour keys --new; parlour install --group www-data {CGI}; systemctl restart parlour; opens {url}",
         f"took to a game played with {file}",
     ]
     second = [
         f"opens {url}; play {url}",
         "not grep -rF \"$(cat /root/link)\" /var/log",
         "systemctl disable --now parlour.socket parlour.service",
-        f"parlour uninstall {CGI} | tee /root/said",
+        f"parlour uninstall --purge {CGI}",
         "forget",
         removal,
         "gone",
@@ -253,14 +253,14 @@ def package():
         f"play {url}; keep {url}; opens {url}",
         f"parlour doctor {CGI} {url}",
         f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
-        f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
+        f"test $(stat -c %a:%G {CGI}) = 710:www-data",
         # Without its key the unit tries again, until the key is back.
         f"mv /etc/parlour/key /root; systemctl stop parlour; not timeout 3 curl -sf {url}",
         f"mv /root/key /etc/parlour; sleep 2; opens {url}; parlour doctor {CGI} {url}",
         # Removed, it does not answer; installed again, games go on.
         f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
-        f"chmod 755 {CGI}; parlour install {CGI} | grep restored; opens {url}; parlour doctor {CGI}",
+        f"chmod 755 {CGI}; parlour install --group www-data {CGI}; opens {url}; parlour doctor {CGI}",
     ]
     second = [
         f"opens {url}; play {url}",

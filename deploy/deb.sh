@@ -8,11 +8,11 @@
 #
 # The program in the package has no key.
 #
-# - Installing the package puts a copy with a fresh key into /usr/lib/cgi-bin.
-# - An upgrade keeps the key.
-# - Removing the package removes the copy and stops the server. The key stays in
-#   /etc/parlour, so games go on if the package is installed again.
-# - Purging the package removes the key, its group, and the settings of the units.
+# - Installing the package puts a copy with the key in /etc/parlour/key into /usr/lib/cgi-bin, for
+#   the group www-data, and makes that key first.
+# - Removing the package removes the copy and stops the server. The key stays, so games go on if the
+#   package is installed again.
+# - Purging the package removes the key and the settings of the units.
 #
 # If NOTICES names a file with the licences of what is linked into the program, the package has it.
 #
@@ -114,12 +114,10 @@ cat >"$tree/DEBIAN/postinst" <<'END'
 #!/bin/sh
 set -e
 [ "$1" = configure ] || exit 0
-/usr/bin/parlour install /usr/lib/cgi-bin/parlour
-# The service runs with this group, also if the key had to be kept elsewhere.
-getent group parlour >/dev/null 2>&1 || groupadd --system parlour 2>/dev/null || true
+/usr/bin/parlour install --group www-data /usr/lib/cgi-bin
 if [ -d /run/systemd/system ]; then
     systemctl daemon-reload || true
-    systemctl try-reload-or-restart parlour.service || true
+    systemctl try-restart parlour.service || true
     # The socket may be enabled from before the package was removed.
     ! systemctl --quiet is-enabled parlour.socket || systemctl start parlour.socket || true
 fi
@@ -130,19 +128,17 @@ cat >"$tree/DEBIAN/prerm" <<'END'
 set -e
 [ "$1" = remove ] || exit 0
 [ ! -d /run/systemd/system ] || systemctl stop parlour.socket parlour.service || true
-[ ! -e /usr/lib/cgi-bin/parlour ] || /usr/bin/parlour uninstall --keep-key /usr/lib/cgi-bin/parlour || true
+[ ! -e /usr/lib/cgi-bin/parlour ] || /usr/bin/parlour uninstall /usr/lib/cgi-bin || true
 END
 
 cat >"$tree/DEBIAN/postrm" <<'END'
 #!/bin/sh
 set -e
 if [ "$1" = purge ]; then
-    rm -f /etc/parlour/usr.lib.cgi-bin.parlour.key
-    rm -rf /etc/systemd/system/sockets.target.wants/parlour.socket \
-        /etc/systemd/system/parlour.socket.d /etc/systemd/system/parlour.service.d
-    [ ! -d /etc/parlour ] || rmdir --ignore-fail-on-non-empty /etc/parlour
-    # Another copy may have a key for the same group.
-    [ -e /etc/parlour ] || groupdel parlour 2>/dev/null || true
+    rm -rf /etc/parlour/key /etc/systemd/system/sockets.target.wants/parlour.socket \
+        /etc/systemd/system/parlour.socket.d /etc/systemd/system/parlour.service.d /run/parlour
+    [ ! -d /etc/parlour ] || rmdir /etc/parlour 2>/dev/null ||
+        echo "Other files stay in /etc/parlour; they may have keys: $(ls /etc/parlour)"
 fi
 [ ! -d /run/systemd/system ] || systemctl daemon-reload || true
 END

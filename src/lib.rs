@@ -15,7 +15,7 @@
 //! ```text
 //!  web server                      terminal
 //!      |  environment                  |
-//!   gateway                           cli -------> server, doctor
+//!   gateway                           cli -------> server
 //!      |  HttpRequest
 //!    query        reads the query string
 //!      |  Query
@@ -43,7 +43,6 @@
 //! | [`formats`] | the formats of a page: [`html`](formats::html) for people, [`json`](formats::json) for programs, and [without markup](formats::plain) |
 //! | [`moves`] | the moves of a page in numbers and words, and typed moves |
 //! | [`problem`] | the reasons for an error page, and the ways on |
-//! | [`doctor`] | the check of an installation |
 //! | `cli` | the commands |
 //! | `server` | the processes of `parlour serve`, which answer many requests |
 //! | [`settings`] | the operator's settings |
@@ -99,7 +98,6 @@ pub mod cli;
 pub mod crockford;
 pub mod date;
 pub mod deal;
-pub mod doctor;
 mod errors;
 pub mod formats;
 pub mod game;

@@ -5,7 +5,7 @@
 use parlour::gateway::cgi;
 use parlour::gateway::http::Method;
 use parlour::gateway::protocol::Protocol;
-use parlour::os::own::{give_back_rights, log};
+use parlour::os::own::log;
 use parlour::respond::respond_to_bug;
 use parlour::service::Service;
 use std::process::ExitCode;
@@ -20,8 +20,7 @@ fn main() -> ExitCode {
     if cgi::is_called(&|name| std::env::var_os(name)) {
         return answer();
     }
-    // A command runs with the rights of its user only.
-    if give_back_rights() { obey() } else { ExitCode::FAILURE }
+    obey()
 }
 
 #[cfg(unix)]
@@ -44,11 +43,7 @@ fn answer() -> ExitCode {
     #[cfg(target_os = "linux")]
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
-    // The lent group serves only to read the key file.
     let service = Service::find();
-    if !give_back_rights() {
-        return ExitCode::FAILURE;
-    }
     let request = cgi::read(&environment);
     answer_panics(request.method, request.protocol.clone());
     #[cfg(debug_assertions)]

@@ -4,13 +4,14 @@
 use crate::programs::{Program, click};
 use crate::{median, percentile, ratio};
 use parlour::game::chance::Chance;
+use parlour::seal::{Key, KeyRing};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 use support::http::Host;
-use support::process::is_there;
+use support::process::{install_copy, is_there};
 use support::server::{KINDS, Server};
 
 const SERVERS: [&str; 4] = ["lighttpd", "apache", "nginx", "busybox"];
@@ -121,18 +122,11 @@ fn visit(host: Host, request: &[u8], start: Instant) -> Vec<f64> {
 /// is copied.
 fn put(program: &Program, place: &Path) {
     let _ = fs::remove_file(place);
-    let mut command = match program.name.starts_with("Parlour") {
-        true => {
-            let mut install = Command::new(&program.build);
-            install.env_clear().args(["install", "--key-inside"]);
-            install
-        }
-        false => {
-            let mut copy = Command::new("install");
-            copy.args(["-m", "755"]).arg(&program.build);
-            copy
-        }
-    };
-    let put = command.arg(place).output().expect("it is put there");
-    assert!(put.status.success(), "{}", String::from_utf8_lossy(&put.stderr));
+    if program.name.starts_with("Parlour") {
+        let ring = KeyRing::of(Key::draw().expect("randomness"));
+        return install_copy(Path::new(&program.build), &ring, place);
+    }
+    let mut copy = Command::new("install");
+    let put = copy.args(["-m", "755"]).arg(&program.build).arg(place).output();
+    assert!(put.is_ok_and(|put| put.status.success()), "{} cannot be put there", program.name);
 }

@@ -4,10 +4,7 @@ use super::help::{self, CommandHelp};
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
-
-/// The internal command that the doctor of root gives itself.
-pub const ASK_AS: &str = "ask-as";
+use std::path::{Path, PathBuf};
 
 /// A command and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,41 +15,35 @@ pub enum Command {
     Help(&'static CommandHelp),
     /// Print the version.
     Version,
-    /// Print a fresh key, or write it to a new file.
-    Keygen {
-        /// The file.
-        to: Option<PathBuf>,
-    },
-    /// Print the keys of this program or of a file, or write them to a new file.
-    Export(ExportOptions),
+    /// List, change or copy keys.
+    Keys(KeysOptions),
     /// Install a copy of this program.
     Install(InstallOptions),
     /// Undo an installation.
     Uninstall(UninstallOptions),
     /// Examine this program, a file, or a web server.
     Doctor(DoctorOptions),
-    /// Ask a program for a page as another user.
-    AskAs(AskAs),
     /// Serve without a web server.
     Serve(ServeOptions),
 }
 
-/// The options of `export`.
+/// The options of `keys`. Keys are named by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExportOptions {
-    /// The program with the keys, or `None` for this one.
+pub struct KeysOptions {
+    /// The key file or the installed copy. Without it, root means the master key.
     pub file: Option<PathBuf>,
-    /// The new file for the keys, or `None` to print them.
+    /// Put a fresh key in front.
+    pub new: bool,
+    /// Add the keys of these files behind the others.
+    pub add: Vec<PathBuf>,
+    /// Put this key in front.
+    pub first: Option<u8>,
+    /// Let these keys open no more links.
+    pub retire: Vec<u8>,
+    /// Remove these keys.
+    pub drop: Vec<u8>,
+    /// Write the keys to this new file, too.
     pub to: Option<PathBuf>,
-}
-
-/// The options of `uninstall`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UninstallOptions {
-    /// The copy, or its directory.
-    pub dest: PathBuf,
-    /// Keep its keys for a later copy.
-    pub keep_key: bool,
 }
 
 /// The options of `install`.
@@ -60,46 +51,28 @@ pub struct UninstallOptions {
 pub struct InstallOptions {
     /// The file or directory that the copy goes to.
     pub dest: PathBuf,
-    /// Put a fresh key in front of the others.
-    pub new_key: bool,
-    /// Take the keys from this installed copy or key file.
-    pub key_from: Option<PathBuf>,
-    /// The place to keep the keys, or `None` for the best one.
-    pub key_place: Option<KeyPlaceOption>,
-    /// The key file, if the keys get one.
-    pub key_file: Option<PathBuf>,
+    /// The group of the web server, for root.
+    pub group: Option<String>,
 }
 
-/// The place of the keys of a copy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyPlaceOption {
-    /// In the copy.
-    Inside,
-    /// In a file that this group may read. The copy runs with the group.
-    OwnGroup(String),
-    /// In a file that this group of the web server may read.
-    ServerGroup(String),
-}
-
-/// The options of the internal command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskAs {
-    /// The user and the group to ask as.
-    pub user: u32,
-    pub group: u32,
-    /// The program.
-    pub program: PathBuf,
+/// The options of `uninstall`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UninstallOptions {
+    /// The copy, or its directory.
+    pub dest: PathBuf,
+    /// Remove the master key, too.
+    pub purge: bool,
 }
 
 /// The options of `doctor`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoctorOptions {
-    /// The file to examine. Without a file and a URL, the doctor examines this program.
+    /// The file to run. Without a file and a URL, it is this program.
     pub file: Option<PathBuf>,
     /// The URL of a program at a web server.
     pub url: Option<String>,
-    /// The directory below which the web server hands out files.
-    pub document_root: Option<PathBuf>,
+    /// Error logs of the web server.
+    pub logs: Vec<PathBuf>,
     /// The address of the host of the URL: `HOST:PORT:ADDRESS`.
     pub resolve: Option<String>,
 }
@@ -154,9 +127,6 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, UsageE
         Some(Value(name)) => name,
         Some(option) => return Err(without_command(option.unexpected())),
     };
-    if name == ASK_AS {
-        return read_ask_as(parser).map_err(without_command);
-    }
     let Some(command) = name.to_str().and_then(help::find) else {
         let sentence = format!("there is no command `{}`", name.display());
         return Err(without_command(sentence.into()));
@@ -171,8 +141,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, UsageE
 /// Reads the options of a command.
 fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
     match name {
-        "keygen" => read_keygen(parser),
-        "export" => read_export(parser),
+        "keys" => read_keys(parser),
         "install" => read_install(parser),
         "uninstall" => read_uninstall(parser),
         "doctor" => read_doctor(parser),
@@ -197,85 +166,65 @@ fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> 
     }
 }
 
-fn read_keygen(mut parser: Parser) -> Result<Command, Error> {
-    let mut to = None;
+/// Reads the id of a key, two hexadecimal digits.
+fn read_id(word: &OsStr) -> Result<u8, Error> {
+    let digits = word.to_str().filter(|digits| digits.len() == 2);
+    let id = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+    let error = || format!("a key is named by its id, such as `2b`, not `{}`", word.display());
+    id.ok_or_else(|| error().into())
+}
+
+fn read_keys(mut parser: Parser) -> Result<Command, Error> {
+    let mut options = KeysOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("to") => to = Some(parser.value()?.into()),
+            Long("new") => options.new = true,
+            Long("add") => options.add.push(parser.value()?.into()),
+            Long("first") => options.first = Some(read_id(&parser.value()?)?),
+            Long("retire") => options.retire.push(read_id(&parser.value()?)?),
+            Long("drop") => options.drop.push(read_id(&parser.value()?)?),
+            Long("to") => options.to = Some(parser.value()?.into()),
+            Value(word) if options.file.is_none() => options.file = Some(word.into()),
             argument => return Err(argument.unexpected()),
         }
     }
-    Ok(Command::Keygen { to })
-}
-
-fn read_export(mut parser: Parser) -> Result<Command, Error> {
-    let (mut file, mut to) = (None, None);
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Long("to") => to = Some(parser.value()?.into()),
-            Value(word) if file.is_none() => file = Some(word.into()),
-            argument => return Err(argument.unexpected()),
-        }
-    }
-    Ok(Command::Export(ExportOptions { file, to }))
-}
-
-fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
-    let (mut dest, mut keep_key) = (None, false);
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Long("keep-key") => keep_key = true,
-            Value(word) if dest.is_none() => dest = Some(word.into()),
-            argument => return Err(argument.unexpected()),
-        }
-    }
-    let dest = dest.ok_or("`parlour uninstall` needs the file or the directory of the copy")?;
-    Ok(Command::Uninstall(UninstallOptions { dest, keep_key }))
-}
-
-fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
-    let number = |parser: &mut Parser| parser.value()?.parse::<u32>();
-    let (user, group) = (number(&mut parser)?, number(&mut parser)?);
-    let program = parser.value()?.into();
-    Ok(Command::AskAs(AskAs { user, group, program }))
+    Ok(Command::Keys(options))
 }
 
 fn read_install(mut parser: Parser) -> Result<Command, Error> {
-    let (mut dest, mut new_key, mut key_from) = (None, false, None);
-    let (mut places, mut key_file) = (Vec::new(), None);
+    let (mut dest, mut group) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("new-key") => new_key = true,
-            Long("key-from") => key_from = Some(parser.value()?.into()),
-            Long("key-inside") => places.push(KeyPlaceOption::Inside),
-            Long("group") => places.push(KeyPlaceOption::OwnGroup(parser.value()?.string()?)),
-            Long("server-group") => {
-                places.push(KeyPlaceOption::ServerGroup(parser.value()?.string()?));
-            }
-            Long("key-file") => key_file = Some(parser.value()?.into()),
+            Long("group") => group = Some(parser.value()?.string()?),
             Value(word) if dest.is_none() => dest = Some(word.into()),
             argument => return Err(argument.unexpected()),
         }
     }
     let dest = dest.ok_or("`parlour install` needs a file or a directory to install to")?;
-    let key_place = places.pop();
-    if !places.is_empty() {
-        return Err("use only one of `--key-inside`, `--group` and `--server-group`".into());
+    Ok(Command::Install(InstallOptions { dest, group }))
+}
+
+fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
+    let (mut dest, mut purge) = (None, false);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("purge") => purge = true,
+            Value(word) if dest.is_none() => dest = Some(word.into()),
+            argument => return Err(argument.unexpected()),
+        }
     }
-    if key_file.is_some() && key_place == Some(KeyPlaceOption::Inside) {
-        return Err("use only one of `--key-file` and `--key-inside`".into());
-    }
-    Ok(Command::Install(InstallOptions { dest, new_key, key_from, key_place, key_file }))
+    let dest = dest.ok_or("`parlour uninstall` needs the file or the directory of the copy")?;
+    Ok(Command::Uninstall(UninstallOptions { dest, purge }))
 }
 
 fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
     let mut options = DoctorOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("document-root") => options.document_root = Some(parser.value()?.into()),
+            Long("log") => options.logs.push(parser.value()?.into()),
             Long("resolve") => options.resolve = Some(parser.value()?.string()?),
             Value(word) => match read_url(&word) {
-                Some(word) if options.url.is_none() => options.url = Some(word),
+                Some(url) if options.url.is_none() => options.url = Some(url),
                 None if options.file.is_none() => options.file = Some(word.into()),
                 _ => return Err(Error::UnexpectedArgument(word)),
             },
@@ -285,10 +234,16 @@ fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
     Ok(Command::Doctor(options))
 }
 
-/// A word that begins like a URL.
+/// A URL, which may lack its scheme: `localhost/cgi-bin/parlour`. A path has a slash or a dot before
+/// its first name, or is there.
 fn read_url(word: &OsStr) -> Option<String> {
     let word = word.to_str()?;
-    (word.starts_with("http://") || word.starts_with("https://")).then(|| word.to_owned())
+    if word.starts_with("http://") || word.starts_with("https://") {
+        return Some(word.to_owned());
+    }
+    let is_path =
+        word.starts_with(['/', '.', '-']) || !word.contains('/') || Path::new(word).exists();
+    (!is_path).then(|| format!("http://{word}"))
 }
 
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
@@ -322,34 +277,37 @@ mod tests {
         for line in ["", "help", "--help", "-h"] {
             assert_eq!(read_line(line), Ok(Command::Overview));
         }
-        assert_eq!(read_line("install --new-key --help"), help("install"));
-        assert_eq!(read_line("keygen -h"), help("keygen"));
+        assert_eq!(read_line("install --group x --help"), help("install"));
+        assert_eq!(read_line("keys -h"), help("keys"));
         assert_eq!(read_line("help doctor"), help("doctor"));
         assert_eq!(read_line("-V"), Ok(Command::Version));
-        let options = InstallOptions {
-            dest: "/srv/cgi-bin".into(),
-            new_key: true,
-            key_from: Some("old".into()),
-            key_place: None,
-            key_file: None,
-        };
-        for line in [
-            "install /srv/cgi-bin --new-key --key-from old",
-            "install --key-from=old --new-key /srv/cgi-bin",
-            "install --key-from=old --new-key -- /srv/cgi-bin",
-        ] {
+        let options = InstallOptions { dest: "/srv".into(), group: Some("www".into()) };
+        for line in ["install /srv --group www", "install --group=www -- /srv"] {
             assert_eq!(read_line(line), Ok(Command::Install(options.clone())), "{line}");
         }
+        let options = UninstallOptions { dest: "x".into(), purge: true };
+        assert_eq!(read_line("uninstall --purge x"), Ok(Command::Uninstall(options)));
+        let options = KeysOptions {
+            file: Some("ring".into()),
+            new: true,
+            add: vec!["a".into(), "b".into()],
+            first: Some(0x2b),
+            retire: vec![0xa6],
+            drop: vec![7],
+            to: Some("backup".into()),
+        };
+        let line = "keys --new --add a --add b --first 2b --retire a6 --drop 07 --to backup ring";
+        assert_eq!(read_line(line), Ok(Command::Keys(options)));
         assert_eq!(read_line("doctor"), Ok(Command::Doctor(DoctorOptions::default())));
         let options = DoctorOptions {
             file: Some("x".into()),
             url: Some("http://x/y".into()),
-            document_root: Some("/srv".into()),
+            logs: vec!["/var/log/x".into()],
             resolve: Some("x:80:::1".into()),
         };
         for line in [
-            "doctor x http://x/y --document-root /srv --resolve x:80:::1",
-            "doctor --document-root=/srv --resolve=x:80:::1 http://x/y x",
+            "doctor x http://x/y --log /var/log/x --resolve x:80:::1",
+            "doctor --log=/var/log/x --resolve=x:80:::1 x/y x",
         ] {
             assert_eq!(read_line(line), Ok(Command::Doctor(options.clone())), "{line}");
         }
@@ -363,48 +321,16 @@ mod tests {
     }
 
     #[test]
-    fn keys_have_one_place() {
-        let place = |line: &str| match read_line(&format!("install x {line}")) {
-            Ok(Command::Install(options)) => Ok((options.key_place, options.key_file)),
-            Ok(other) => panic!("{other:?}"),
-            Err(error) => Err(error),
-        };
-        let own = KeyPlaceOption::OwnGroup("games".to_owned());
-        let servers = KeyPlaceOption::ServerGroup("33".to_owned());
-        assert_eq!(place("--key-inside"), Ok((Some(KeyPlaceOption::Inside), None)));
-        assert_eq!(place("--group games"), Ok((Some(own), None)));
-        assert_eq!(place("--server-group=33 --key-file k"), Ok((Some(servers), Some("k".into()))));
-        for both in ["--key-inside --group x", "--group x --group y", "--key-inside --key-file k"] {
-            assert!(place(both).unwrap_err().contains("use only one"), "{both}");
-        }
-    }
-
-    #[test]
-    fn the_doctor_asks_itself_with_the_words_of_a_visitor() {
-        let asked = AskAs { user: 65534, group: 33, program: "/p".into() };
-        assert_eq!(read_line("ask-as 65534 33 /p"), Ok(Command::AskAs(asked)));
-        let export = |file: Option<&str>, to: Option<&str>| {
-            let options = ExportOptions { file: file.map(Into::into), to: to.map(Into::into) };
-            Ok(Command::Export(options))
-        };
-        assert_eq!(read_line("export"), export(None, None));
-        assert_eq!(read_line("export x --to ring"), export(Some("x"), Some("ring")));
-        assert_eq!(read_line("keygen --to k"), Ok(Command::Keygen { to: Some("k".into()) }));
-        let options = UninstallOptions { dest: "x".into(), keep_key: true };
-        assert_eq!(read_line("uninstall --keep-key x"), Ok(Command::Uninstall(options)));
-    }
-
-    #[test]
     fn after_two_dashes_nothing_is_an_option() {
         let install = |dest: &str| {
             Ok(Command::Install(InstallOptions { dest: dest.into(), ..InstallOptions::default() }))
         };
-        assert_eq!(read_line("install -- --new-key"), install("--new-key"));
+        assert_eq!(read_line("install -- --group"), install("--group"));
         assert_eq!(read_line("install -- --"), install("--"));
         assert_eq!(read_line("-- install x"), install("x"));
         let options = DoctorOptions { file: Some("-x".into()), ..DoctorOptions::default() };
         assert_eq!(read_line("doctor -- -x"), Ok(Command::Doctor(options)));
-        assert!(read_line("keygen --").is_ok());
+        assert!(read_line("keys --").is_ok());
     }
 
     #[test]
@@ -416,12 +342,12 @@ mod tests {
             ("install --", "`parlour install`"),
             ("install a b", "`b`"),
             ("uninstall", "`parlour uninstall`"),
-            ("uninstall a --new-key", "--new-key"),
-            ("install a --key-from", "--key-from"),
-            ("install a --new-key=x", "--new-key"),
-            ("keygen --new-key", "--new-key"),
+            ("uninstall a --group", "--group"),
+            ("install a --group", "--group"),
+            ("uninstall a --purge=x", "--purge"),
+            ("keys --retire all", "`all`"),
+            ("keys --drop 2b3", "`2b3`"),
             ("version x", "`x`"),
-            ("doctor --key-from ring", "--key-from"),
             ("serve --page", "--page"),
             ("doctor x y", "`y`"),
             ("doctor http://x http://y", "`http://y`"),

@@ -16,50 +16,51 @@ const fn command(name: &'static str, summary: &'static str, text: &'static str) 
 }
 
 /// The commands, in the order of the list.
-const COMMANDS: [CommandHelp; 8] = [
+const COMMANDS: [CommandHelp; 7] = [
     command(
         "install",
-        "Install a copy with a key of its own",
+        "Install a copy with a key",
         "\
 Usage: parlour install [OPTIONS] DEST
 
-Put a copy of this program with a key of its own at DEST, a file or a directory.
-If there is a copy already, replace it, and keep its keys. Root keeps the key in a
-file for a group that only the copy runs with. Other users keep it in the copy.
+Put a copy of this program with a key inside it at DEST, a file or a directory. Replace
+an older copy, and keep its keys. Root takes the key from /etc/parlour/key, and makes
+that file first. Only the web server can start root's copy, and only root can read it.
 
 Options:
-  --new-key             Give the copy a fresh key; the former keys still open old links
-  --key-from FILE       Give it the keys of another installed copy, or of a key file
-  --group NAME          Keep the key for the group NAME: `parlour`, or `parlour-SOMETHING`
-  --server-group NAME   Keep the key in a file for the group of the web server
-  --key-file FILE       Keep the key in FILE instead of a file in /etc/parlour
-  --key-inside          Keep the key in the copy
+  --group GROUP         Install for a web server that runs with GROUP
 ",
     ),
     command(
         "uninstall",
-        "Remove a copy, its key, and its group",
+        "Remove a copy",
         "\
 Usage: parlour uninstall [OPTIONS] DEST
 
-Remove the copy at DEST, its key file, and the group if no other copy uses it. Name
-the configurations of web servers that still name the copy.
+Remove the copy at DEST. The key in /etc/parlour stays: after another installation, the
+games go on.
 
 Options:
-  --keep-key            Leave the keys, for a copy that is installed there later
+  --purge               Remove the key, too: all games end
 ",
     ),
     command(
-        "export",
-        "Print the keys of a copy, as a backup",
+        "keys",
+        "List, change or back up keys",
         "\
-Usage: parlour export [OPTIONS] [FILE]
+Usage: parlour keys [OPTIONS] [FILE]
 
-Print the keys of this program, or of the copy FILE. `parlour install --key-from`
-gives them back.
+List the keys in FILE, a key file or your own copy. Without FILE, list root's keys in
+/etc/parlour/key. The first key seals, and the others open. ID is the name of a key in
+the list. After a change in /etc/parlour/key, install each copy again.
 
 Options:
-  --to BACKUP           Write them to a new file that only you can read
+  --new                 Put a fresh key in front; make FILE if there is none
+  --add OTHER           Add the keys of another file, so that their links open here
+  --first ID            Seal with this key from now on
+  --retire ID           Open no link of this key any more; its links say so
+  --drop ID             Remove this key
+  --to BACKUP           Write the keys to a new file that only you can read
 ",
     ),
     command(
@@ -68,12 +69,11 @@ Options:
         "\
 Usage: parlour doctor [OPTIONS] [FILE] [URL]
 
-Check that this program, or FILE, is installed correctly, and that the web server at
-URL passes on Parlour's answers. Each finding is `ok`, a `note`, or `WRONG` with the
-cure.
+Run FILE once as a web server would. Ask the web server at URL for some pages, and
+compare them with those of this program. Each finding is `ok`, a `note`, or `WRONG`.
 
 Options:
-  --document-root DIR   Look for keys below DIR, the document root
+  --log FILE            Show what the server writes into this log meanwhile, too
   --resolve HOST:PORT:ADDRESS
                         Ask for HOST at ADDRESS, as curl does
 ",
@@ -92,19 +92,6 @@ Options:
                         instead of the socket that systemd has opened
   --key-file FILE       Take the keys from FILE
   --access-log          Print a line for each request, without the link
-",
-    ),
-    command(
-        "keygen",
-        "Print a fresh key",
-        "\
-Usage: parlour keygen [OPTIONS]
-
-Print a fresh key, for PARLOUR_KEY or a key file. The owner of a key can read and make
-links: keep it secret.
-
-Options:
-  --to FILE             Write it to a new file that only you can read
 ",
     ),
     command(
@@ -152,8 +139,7 @@ Commands:
 
 Then open http://localhost/cgi-bin/parlour in any browser.
 
-A copy that was installed with a key file takes its keys only from this file. Any
-other program looks for keys in PARLOUR_KEY, then in itself, then in the file that
+The program looks for keys in PARLOUR_KEY, then in itself, then in the file that
 PARLOUR_KEY_FILE names. PARLOUR_URL is its address, for links that players copy.
 "
     )

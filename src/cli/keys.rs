@@ -1,104 +1,267 @@
-//! The keys of a file that the user names.
+//! Key rings in files, and `parlour keys`, which lists, changes and copies them.
+//!
+//! Root has one master key file. `install` embeds its keys in every copy, and the unit of systemd
+//! loads it, so that all of them share their games. The copy of another user is its own master. No
+//! command prints a key: keys only go from file to file. A command reads keys from files that its
+//! user may read, and never from the memory of its own process.
 
-use super::program_file;
-use crate::os::access::Access;
-use crate::os::trust::{self, Trusted};
-use crate::seal::key_file::{self, KeyFileFault};
-use crate::seal::keys::KeyRing;
-use crate::seal::slot::{self, Content, SlotError};
-use crate::seal::source;
-use std::fmt::Display;
-use std::io;
-use std::path::Path;
+use super::arguments::KeysOptions;
+use super::program_file::{self, own_path};
+use super::workspace::{Workspace, WorkspaceError, sudo_hint};
+use crate::seal::key_file;
+use crate::seal::keys::{Key, KeyRing, KeyState};
+use crate::seal::slot::{self, SlotError};
+use rustix::fs::{Mode, chmod, mkdir};
+use rustix::io::Errno;
+use rustix::process::geteuid;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
-fn no_keys_in(path: &Path, why: impl Display) -> String {
-    format!("no keys in {}: {why}", path.display())
+/// The directory of the master key, and the file.
+pub const KEY_DIRECTORY: &str = "/etc/parlour";
+pub const MASTER_KEY: &str = "/etc/parlour/key";
+/// The mode of a key file.
+const KEY_FILE_MODE: u32 = 0o600;
+
+/// A file with keys.
+enum Holder {
+    /// A key file.
+    List,
+    /// An installed copy, with these bytes.
+    Copy(Vec<u8>),
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> String {
-    no_keys_in(path, format_args!("{error}{}", sudo_hint(error)))
-}
-
-fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
-    let path = path.display();
-    match fault {
-        KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => {
-            format!("you may not read its key file {path}; try it with sudo")
-        }
-        _ => format!("its key file {path} cannot be used: {fault}"),
+/// The keys in a key file or an installed copy. `None` if the copy has none.
+fn read(path: &Path) -> Result<(Holder, Option<KeyRing>), String> {
+    let failed = |why: &dyn std::fmt::Display| format!("no keys in {}: {why}", path.display());
+    let bytes = program_file::read(path)
+        .map_err(|error| failed(&format_args!("{error}{}", sudo_hint(&error))))?;
+    match slot::read_from(&bytes) {
+        Ok(ring) => Ok((Holder::Copy(bytes), ring)),
+        Err(SlotError::NoSlot) => match key_file::read(path) {
+            Ok(ring) => Ok((Holder::List, Some(ring))),
+            Err(fault) => Err(failed(&format_args!(
+                "it is neither a Parlour program nor a key file: {fault}"
+            ))),
+        },
+        Err(error) => Err(failed(&error)),
     }
 }
 
-/// The end of a sentence about an error: the usual remedy for missing rights.
-pub fn sudo_hint(error: &io::Error) -> &'static str {
-    if error.kind() == io::ErrorKind::PermissionDenied { "; try it with sudo" } else { "" }
-}
-
-/// The sentence about a file that cannot be written.
-pub fn cannot_write(path: &Path, error: &io::Error) -> String {
-    format!("cannot write {}: {error}{}", path.display(), sudo_hint(error))
-}
-
-/// Refuses a copy that names a key file, unless only root can have made it do so. With a forged
-/// copy, a user could read a file that they may not read.
-///
-/// # Errors
-///
-/// A sentence if another user could have changed the copy.
-pub fn require_roots(copy: &Path, access: Access) -> Result<(), String> {
-    if !trust::is_exposed(access, false, Trusted::ROOT) {
-        return Ok(());
-    }
-    let owner = access.owner;
-    let why = format_args!(
-        "it names a key file, but user {owner} or others can change it; use a copy that only root can change"
-    );
-    Err(no_keys_in(copy, why))
-}
-
-/// The keys of an installed copy, or of a key file.
+/// The keys in a key file or an installed copy.
 ///
 /// # Errors
 ///
 /// A sentence if the file cannot be read or has no good keys.
-pub fn keys_in(file: &Path) -> Result<KeyRing, String> {
-    let bytes = program_file::read(file).map_err(|error| unreadable(file, &error))?;
-    match slot::read_from(&bytes) {
-        Ok(Some(Content::Keys(ring))) => Ok(ring),
-        Ok(Some(Content::KeyFile(key_file))) => of_copy(file, &key_file),
-        Ok(None) => Err(no_keys_in(
-            file,
-            "it is a Parlour program without keys of its own; install it first",
-        )),
-        Err(SlotError::NoSlot) => key_file::read(file).map_err(|fault| {
-            let why = format_args!("it is neither a Parlour program nor a key file: {fault}");
-            no_keys_in(file, why)
-        }),
-        Err(error) => Err(no_keys_in(file, error)),
-    }
+pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
+    let (_, ring) = read(path)?;
+    ring.ok_or_else(|| {
+        format!(
+            "no keys in {}: it is a Parlour program without keys; install it first",
+            path.display()
+        )
+    })
 }
 
-/// The keys that a program would use in this environment. Without a path it is this program. The
-/// user must be able to read it.
+/// The master keys of this machine. If there are none yet, they become `former`, or else a fresh key.
+/// Returns true if they are new.
 ///
 /// # Errors
 ///
-/// A sentence if the program cannot be read, or has no good keys.
-pub fn keys_of(program: Option<&Path>) -> Result<KeyRing, String> {
-    let path = program.map_or_else(program_file::own_path, |path| Ok(path.to_path_buf()))?;
-    let bytes = program_file::read(&path).map_err(|error| unreadable(&path, &error))?;
-    match slot::read_from(&bytes) {
-        Ok(Some(Content::KeyFile(key_file))) => of_copy(&path, &key_file),
-        Err(error) => Err(no_keys_in(&path, error)),
-        content => source::find_with_slot(&|name| std::env::var_os(name), content)
-            .map(|(ring, _)| ring)
-            .map_err(|error| error.to_string()),
+/// A sentence if the file cannot be used.
+pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Box<dyn std::error::Error>> {
+    if Path::new(MASTER_KEY).symlink_metadata().is_ok() {
+        return Ok((keys_in(Path::new(MASTER_KEY))?, false));
     }
+    let is_new = former.is_none();
+    let ring = match former {
+        Some(ring) => ring,
+        None => KeyRing::of(Key::draw()?),
+    };
+    write_list(Path::new(MASTER_KEY), &ring)?;
+    Ok((ring, is_new))
 }
 
-/// The keys in the file that a copy names.
-fn of_copy(copy: &Path, key_file: &Path) -> Result<KeyRing, String> {
-    let access = Access::at(copy).map_err(|error| unreadable(copy, &error))?;
-    require_roots(copy, access)?;
-    key_file::read_of_copy(key_file).map_err(|fault| own_file_refused(key_file, &fault))
+/// Writes a key file. The directory of the master key is made, whatever the umask is.
+fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
+    if path == Path::new(MASTER_KEY) {
+        let refused = |error: Errno| WorkspaceError::Refused(KEY_DIRECTORY.into(), error.into());
+        match mkdir(KEY_DIRECTORY, Mode::RWXU) {
+            Ok(()) => chmod(KEY_DIRECTORY, Mode::from_raw_mode(0o755)).map_err(refused)?,
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(refused(error)),
+        }
+    }
+    let (workspace, name) = Workspace::of(path)?;
+    workspace.write(&name, (ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
+}
+
+/// `parlour keys`. Returns what to print.
+///
+/// # Errors
+///
+/// A sentence if the file cannot be read or changed, or a key is not there.
+pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>> {
+    let master = Path::new(MASTER_KEY);
+    let file = match &options.file {
+        Some(file) if file.is_dir() => file.join("parlour"),
+        Some(file) => file.clone(),
+        None if geteuid().is_root() => master.to_path_buf(),
+        None => {
+            return Err(format!("only root may read {MASTER_KEY}; name a file, or use sudo").into());
+        }
+    };
+    let file = std::path::absolute(file)?;
+    let is_missing =
+        fs::symlink_metadata(&file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    let (holder, former) = match is_missing {
+        true => (Holder::List, None),
+        false => read(&file)?,
+    };
+    let ring = changed(former.clone(), options, &file)?;
+    let mut said = String::new();
+    if former.as_ref() != Some(&ring) {
+        write_back(&file, holder, &ring)?;
+        if file == master {
+            said = format!(
+                "Changed {MASTER_KEY}. To use it, run `parlour install` for each copy again, and `systemctl try-restart parlour`.\n"
+            );
+        }
+    }
+    if let Some(to) = &options.to {
+        write_new(to, &ring).map_err(|error| {
+            format!("cannot write {}: {error}{}", to.display(), sudo_hint(&error))
+        })?;
+    }
+    for (state, key) in ring.entries() {
+        let place = if key == *ring.sealing_key() { "seals" } else { "opens" };
+        let state = if state == KeyState::Active { place } else { "is retired" };
+        writeln!(said, "{:02x} {state}", key.id())?;
+    }
+    Ok(said)
+}
+
+/// The ring after the changes of a command.
+fn changed(
+    former: Option<KeyRing>,
+    options: &KeysOptions,
+    file: &Path,
+) -> Result<KeyRing, Box<dyn std::error::Error>> {
+    let mut entries: Vec<(KeyState, Key)> = former.iter().flat_map(KeyRing::entries).collect();
+    for added in &options.add {
+        for (state, key) in keys_in(added)?.entries() {
+            if entries.iter().all(|(_, known)| *known != key) {
+                entries.push((state, key));
+            }
+        }
+    }
+    if options.new {
+        entries.insert(0, (KeyState::Active, Key::draw()?));
+    }
+    let find = |entries: &[(KeyState, Key)], id: u8| -> Result<usize, String> {
+        let mut places = (0..entries.len()).filter(|place| entries[*place].1.id() == id);
+        match (places.next(), places.next()) {
+            (Some(place), None) => Ok(place),
+            (None, _) => Err(format!("{} has no key {id:02x}", file.display())),
+            (Some(_), Some(_)) => Err(format!(
+                "{} has two keys {id:02x}; change the list in a key file by hand",
+                file.display()
+            )),
+        }
+    };
+    if let Some(id) = options.first {
+        let place = find(&entries, id)?;
+        let (_, key) = entries.remove(place);
+        entries.insert(0, (KeyState::Active, key));
+    }
+    for id in &options.retire {
+        let place = find(&entries, *id)?;
+        entries[place].0 = KeyState::Retired;
+    }
+    for id in &options.drop {
+        let place = find(&entries, *id)?;
+        entries.remove(place);
+    }
+    if entries.is_empty() {
+        return Err(format!(
+            "there are no keys in {}; `parlour keys --new` makes one",
+            file.display()
+        )
+        .into());
+    }
+    Ok(KeyRing::gather(entries.into_iter().map(|(state, key)| (state, Ok(key))))?)
+}
+
+/// Writes a changed ring. Root's copies get theirs from the master.
+fn write_back(
+    file: &Path,
+    holder: Holder,
+    ring: &KeyRing,
+) -> Result<(), Box<dyn std::error::Error>> {
+    match holder {
+        Holder::List => write_list(file, ring)?,
+        Holder::Copy(_) if geteuid().is_root() => {
+            return Err(format!(
+                "the keys of {} come from {MASTER_KEY}; run the command without `{}`, and then `parlour install` again",
+                file.display(),
+                file.display()
+            )
+            .into());
+        }
+        Holder::Copy(mut bytes) => {
+            slot::write_into(&mut bytes, ring)?;
+            let mode = file.metadata()?.permissions().mode() & 0o7777;
+            let (workspace, name) = Workspace::of(file)?;
+            workspace.write(&name, &bytes, mode, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a new file that only this user can read.
+fn write_new(path: &Path, ring: &KeyRing) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    let mut file = options.write(true).create_new(true).mode(KEY_FILE_MODE).open(path)?;
+    let written = writeln!(file, "{}", ring.to_text()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// Removes the master key and its directory. Returns the files that stay in it.
+///
+/// # Errors
+///
+/// [`WorkspaceError`] if the key is still there.
+pub fn purge() -> Result<Vec<PathBuf>, WorkspaceError> {
+    if Path::new(KEY_DIRECTORY).symlink_metadata().is_err() {
+        return Ok(Vec::new());
+    }
+    let (workspace, name) = Workspace::of(Path::new(MASTER_KEY))?;
+    workspace.remove(&name)?;
+    drop(workspace);
+    if fs::remove_dir(KEY_DIRECTORY).is_ok() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(KEY_DIRECTORY).into_iter().flatten().flatten();
+    Ok(entries.map(|entry| entry.path()).collect())
+}
+
+/// The program's own file, if this user may read it.
+///
+/// # Errors
+///
+/// A sentence if they may not.
+pub fn own_program() -> Result<Vec<u8>, String> {
+    let own = own_path()?;
+    program_file::read(&own).map_err(|error| {
+        format!(
+            "cannot read {}: {error}; only the owner may read an installed copy, so use the program from the release, or sudo",
+            own.display()
+        )
+    })
 }

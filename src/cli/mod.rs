@@ -5,19 +5,18 @@
 //! arguments.
 
 mod arguments;
+mod cgi;
 mod doctor;
-mod export;
 mod help;
 mod install;
 mod keys;
 mod program_file;
-mod replace;
 mod serve;
 mod terminal;
+mod workspace;
 
-use crate::doctor::checkup::Finding;
 use crate::os::own::log;
-use arguments::{Command, DoctorOptions};
+use arguments::Command;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::{Failure, say};
@@ -45,21 +44,11 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Overview => say(&help::overview()),
         Command::Help(command) => say(command.text),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Keygen { to } => return export::keygen(to.as_deref()),
-        Command::Export(options) => return export::export(options),
-        Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
-        Command::Install(options) => say(&install::install(options)?.to_string()),
-        Command::Uninstall(options) => say(&install::uninstall::uninstall(options)?.to_string()),
-        Command::Doctor(options) => return Ok(examine(options)),
+        Command::Keys(options) => say(&keys::keys(options)?),
+        Command::Install(options) => say(&install::install(options)?),
+        Command::Uninstall(options) => say(&install::uninstall(options)?),
+        Command::Doctor(options) => return Ok(doctor::examine(options)),
         Command::Serve(options) => return serve::serve(options),
     };
     Ok(ExitCode::SUCCESS)
-}
-
-fn examine(options: &DoctorOptions) -> ExitCode {
-    let findings = doctor::examine(options);
-    for finding in &findings {
-        say(&format!("{finding}\n"));
-    }
-    if findings.iter().any(Finding::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

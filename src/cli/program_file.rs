@@ -1,5 +1,6 @@
 //! Executables as files: this program, and others that may be a Parlour.
 
+use crate::os::NONBLOCK;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
@@ -7,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// The most bytes to read of a program. A debug build has some ten megabytes.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
+/// True if the kernel alone starts this program. A loader obeys the environment: a user who may run
+/// a dynamically linked program can put their own code into it with `LD_PRELOAD`.
+pub const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 /// The path of this program. The system tells it through `/proc`. A chroot may have no `/proc`;
 /// then this is the name that started the program, if that is an absolute path.
@@ -23,6 +27,20 @@ pub fn own_path() -> Result<PathBuf, String> {
     })
 }
 
+/// The path of a program: a file, or the usual name in a directory.
+///
+/// # Errors
+///
+/// A sentence if it cannot be a file.
+pub fn at(dest: &Path) -> Result<PathBuf, String> {
+    let ends_with_slash = dest.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let file = if dest.is_dir() { dest.join("parlour") } else { dest.to_path_buf() };
+    match (std::path::absolute(&file), file.file_name()) {
+        (Ok(path), Some(_)) if dest.is_dir() || !ends_with_slash => Ok(path),
+        _ => Err(format!("there is no directory {}; make it first, with `mkdir`", dest.display())),
+    }
+}
+
 /// The content of a program.
 ///
 /// # Errors
@@ -30,7 +48,10 @@ pub fn own_path() -> Result<PathBuf, String> {
 /// The error of the operating system, or one for a pipe or a device, because reading those might
 /// never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_open(open(path)?)
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    read_open(OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)?)
 }
 
 /// The content of an open file.
@@ -42,18 +63,4 @@ pub fn read_open(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(PROGRAM_BYTES_MAX).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Opens a program, or a script that runs one.
-///
-/// # Errors
-///
-/// The error of the operating system, or one for a pipe or a device: opening those might have an
-/// effect, or wait for another process.
-pub fn open(path: &Path) -> io::Result<File> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
 }

@@ -124,7 +124,17 @@ fn parts(anatomy: &Anatomy<'_>) -> [Part; 6] {
     let opens = format!("A position of {}. It opens as nothing else.", anatomy.table.ruleset.title);
     let whole = format!("The options, the deal and everything on the table. {}", hidden(anatomy));
     [
-        part("v", true, ["Version", "version"], vec![version], "The format of the rest."),
+        part(
+            "v",
+            true,
+            ["Version", "version"],
+            vec![version],
+            concat!(
+                "The format of the rest. The program is Parlour ",
+                env!("CARGO_PKG_VERSION"),
+                "."
+            ),
+        ),
         part("k", true, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
         part(
             "w",

@@ -1,7 +1,7 @@
 //! Keys: their text, their use in a ring, and a check against weak ones.
 //!
-//! A key is 32 random bytes. Its text is 43 characters of base64url without padding, as `parlour
-//! keygen` prints it, or 64 hexadecimal digits. A key ring is a list with commas: the first key
+//! A key is 32 random bytes. Its text is 43 characters of base64url without padding, as in a key
+//! file, or 64 hexadecimal digits. A key ring is a list with commas: the first key
 //! seals and all keys open. The key in `retired:KEY` opens no link; it only tells an old link from
 //! a damaged one.
 
@@ -58,18 +58,18 @@ errors! {
         Empty => "is empty";
         /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
         Malformed =>
-            "is malformed: a key is 43 characters of base64url, as `parlour keygen` prints it, or 64 hexadecimal digits";
+            "is malformed: a key is 43 characters of base64url, or 64 hexadecimal digits";
         /// Its bytes repeat or follow a pattern, as those of a random key do not.
-        NotRandom => "is weak: its bytes are not random; make one with `parlour keygen`";
+        NotRandom => "is weak: its bytes are not random; make one with `parlour keys --new FILE`";
         /// Its bytes are readable text, so it is a password and not a key.
         Readable =>
-            "is weak: it is readable text, which can be guessed; make one with `parlour keygen`";
+            "is weak: it is readable text, which can be guessed; make one with `parlour keys --new FILE`";
         /// The list has this key twice.
         Repeated => "is in the list already";
         /// The list has more keys than a ring may have.
         TooMany => "is one too many: a list has at most {RING_KEYS_MAX}";
         /// Every key of the list is retired, so no key seals.
-        NoneSeals => "is retired like all others in the list; put a fresh key first";
+        NoneSeals => "is retired like all others in the list; put a fresh key first, with `parlour keys --new`";
     }
 }
 
@@ -128,7 +128,7 @@ impl Key {
         Key::checked(decode(text).ok_or(KeyFault::Malformed)?)
     }
 
-    /// The key as `parlour keygen` prints it.
+    /// The key as a key file has it, in base64url.
     pub fn to_text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
@@ -257,11 +257,6 @@ impl KeyRing {
         open.chain(retired).collect::<Vec<_>>().join(",")
     }
 
-    /// The ring with `key` in front: `key` seals from now on, and the other keys still open.
-    pub fn with_new_first(&self, key: Key) -> Self {
-        KeyRing::new(key, self.opening_keys().cloned().collect(), self.retired.clone())
-    }
-
     /// The use of each key, by their ids.
     pub fn describe(&self) -> String {
         let mut text = format!("{:02x} seals", self.first.id());
@@ -270,6 +265,13 @@ impl KeyRing {
             text += &format!(", {} {what}", ids(keys.iter()));
         }
         text
+    }
+
+    /// Every key, in the order of the list.
+    pub fn entries(&self) -> Vec<(KeyState, Key)> {
+        let opening = self.opening_keys().map(|key| (KeyState::Active, key.clone()));
+        let retired = self.retired.iter().map(|key| (KeyState::Retired, key.clone()));
+        opening.chain(retired).collect()
     }
 
     /// The key that seals.

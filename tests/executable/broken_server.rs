@@ -1,5 +1,7 @@
 //! A web server that is good except for one habit.
 
+use crate::PROGRAM;
+use parlour::seal::{Key, KeyRing};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -8,12 +10,15 @@ use std::thread;
 use support::command::program;
 use support::folder::Folder;
 use support::parlour;
+use support::process::install_copy;
 
 /// A visitor's request.
 pub struct Ask {
     pub method: String,
     pub path: String,
     pub query: String,
+    /// The name of the visitor's browser.
+    pub agent: String,
     /// The other variables that the server sets for the program.
     pub variables: Vec<(&'static str, String)>,
     /// The file of the program that answers.
@@ -53,7 +58,8 @@ impl Server {
         let folder = Folder::create();
         let program = folder.join("cgi-bin/parlour");
         std::fs::create_dir(folder.join("cgi-bin")).unwrap();
-        parlour!("install", program);
+        let ring = KeyRing::of(Key::draw().unwrap());
+        install_copy(Path::new(PROGRAM), &ring, &program);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let installed = program.clone();
@@ -70,9 +76,9 @@ impl Server {
         format!("http://{}/cgi-bin/parlour", self.address)
     }
 
-    /// The doctor's report on the program and the server.
-    pub fn report(&self) -> Output {
-        parlour!("doctor", self.program, self.url())
+    /// The doctor's report on the server.
+    pub fn visit(&self) -> Output {
+        parlour!("doctor", self.url())
     }
 }
 
@@ -81,7 +87,12 @@ fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result
     let host = stream.local_addr()?.to_string();
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
-    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
+    let mut agent = String::new();
+    while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
+        if let Some(name) = line.strip_prefix("User-Agent: ") {
+            agent = name.to_owned();
+        }
+    }
     let mut words = first.split(' ').map(str::to_owned);
     let method = words.next().unwrap_or_default();
     let target = words.next().unwrap_or_default();
@@ -90,6 +101,7 @@ fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result
         method,
         path: path.to_owned(),
         query: query.to_owned(),
+        agent,
         variables: vec![("HTTP_HOST", host), ("SCRIPT_NAME", path.to_owned())],
         program: program.to_owned(),
     };

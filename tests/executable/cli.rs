@@ -4,22 +4,81 @@ use crate::PROGRAM;
 use parlour::deal::Deal;
 use parlour::game::verification::{fingerprint, to_hex};
 use parlour::games::find;
-use parlour::seal::slot;
-use parlour::seal::{Key, KeyRing};
-use std::ffi::OsString;
-use std::fs::Permissions;
+use parlour::seal::Key;
+use parlour::seal::key_file;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::path::Path;
-use std::process::{Output, Stdio};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use support::command::{complaint, out, program, succeed};
 use support::folder::Folder;
 use support::parlour;
-use support::process::{copy_program, is_there};
+use support::process::{copy_program, is_there, keys_of};
 use support::repository;
 
-fn keys_in(program: &Path) -> KeyRing {
-    slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap().keys().unwrap()
+/// The number of a user who is not root.
+const SOMEBODY: u32 = 54_321;
+
+/// A user with a folder and the program, who is not root: root's installation would leave its key on
+/// this machine. (`tests/package` has root install on a copy of it.)
+struct Person {
+    folder: Folder,
+    program: PathBuf,
+}
+
+impl Person {
+    fn new() -> Self {
+        let folder = Folder::create();
+        let program = folder.join("program");
+        copy_program(Path::new(PROGRAM), &program);
+        if rustix::process::geteuid().is_root() {
+            chown(folder.path(), Some(SOMEBODY), Some(SOMEBODY)).unwrap();
+        }
+        Person { folder, program }
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// A command of the person.
+    fn command(&self, name: &Path) -> Command {
+        let mut command = program(name);
+        command.current_dir(self.folder.path());
+        if rustix::process::geteuid().is_root() {
+            command.uid(SOMEBODY).gid(SOMEBODY);
+        }
+        command
+    }
+
+    fn runs<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Output {
+        self.command(&self.program).args(arguments).output().unwrap()
+    }
+
+    #[track_caller]
+    fn installs(&self, dest: impl AsRef<Path>) -> Output {
+        let output = self.runs([OsStr::new("install"), dest.as_ref().as_os_str()]);
+        succeed(&output);
+        output
+    }
+
+    /// The ids of the keys in a file, as `parlour keys` prints them, with their states.
+    #[track_caller]
+    fn keys(&self, arguments: &[&str]) -> Vec<(String, String)> {
+        let output = self.runs([&["keys"], arguments].concat());
+        succeed(&output);
+        let lines = out(&output).lines().filter_map(|line| line.split_once(' '));
+        lines.map(|(id, state)| (id.to_owned(), state.to_owned())).collect()
+    }
+}
+
+#[track_caller]
+fn is_sound(dest: &Path) {
+    assert_eq!(dest.metadata().unwrap().mode() & 0o7777, 0o711);
+    let page = program(dest).env("QUERY_STRING", "g=nim").output().unwrap();
+    assert!(out(&page).starts_with("Status: 200 OK"), "{}", out(&page));
 }
 
 #[test]
@@ -46,23 +105,14 @@ fn help_comes_unasked_and_by_every_name() {
 }
 
 #[test]
-fn keygen_prints_a_good_key_and_never_the_same() {
-    let (one, other) = (parlour!("keygen"), parlour!("keygen"));
-    succeed(&one);
-    assert_ne!(one.stdout, other.stdout);
-    assert_eq!(out(&one).len(), 44);
-    assert_eq!(Key::parse(out(&one)).unwrap().to_text(), out(&one).trim_end());
-}
-
-#[test]
 fn a_command_that_makes_no_sense_is_refused() {
     let unknown = parlour!("deal");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(complaint(&unknown).ends_with("no command `deal`; run `parlour help`\n"));
     assert_eq!(parlour!("install").status.code(), Some(2));
-    let fast = parlour!("keygen", "--fast");
+    let fast = parlour!("keys", "--fast");
     assert_eq!(fast.status.code(), Some(2));
-    assert!(complaint(&fast).contains("no option `--fast`; run `parlour keygen --help`"));
+    assert!(complaint(&fast).contains("no option `--fast`; run `parlour keys --help`"));
 }
 
 #[test]
@@ -71,181 +121,181 @@ fn arguments_need_not_be_text() {
     assert_eq!(parlour!(bytes).status.code(), Some(2));
     assert_eq!(parlour!("serve", "--listen", bytes).status.code(), Some(1));
     assert_eq!(parlour!("doctor", bytes).status.code(), Some(1));
-    let folder = Folder::create();
-    let dest = folder.join(&bytes);
-    succeed_installing(&parlour!("install", dest), &dest);
+    let person = Person::new();
+    person.installs(person.path(&bytes));
+    is_sound(&person.path(&bytes));
 }
 
 #[test]
 fn nobody_listening_is_no_reason_to_panic() {
-    for (args, code) in [(["help"], 0), (["keygen"], 1)] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let mut command = program(PROGRAM);
-        let child = command.args(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(code));
-        assert_eq!(output.stderr, b"");
-    }
-}
-
-#[track_caller]
-fn succeed_installing(output: &Output, dest: &Path) {
-    succeed(output);
-    let metadata = dest.metadata().unwrap();
-    assert_eq!(metadata.mode() & 0o7777, 0o711);
-    assert!(out(output).contains("doctor"), "{}", out(output));
-    let key = keys_in(dest).sealing_key().to_text();
-    assert!(!out(output).contains(&key));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = program(PROGRAM);
+    let child = command.arg("help").stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
 }
 
 #[test]
-fn every_installed_copy_has_a_key_of_its_own_and_runs() {
-    let folder = Folder::create();
-    let dest = folder.join("games.cgi");
-    succeed_installing(&parlour!("install", dest), &dest);
+fn every_copy_of_a_user_has_its_own_key() {
+    let person = Person::new();
+    let dest = person.path("games.cgi");
+    let said = person.installs(&dest);
+    is_sound(&dest);
+    assert!(!out(&said).contains(&keys_of(&dest).to_text()));
     // A directory gets a file of the usual name.
-    succeed_installing(&parlour!("install", folder.path()), &folder.join("parlour"));
-    assert_ne!(keys_in(&dest), keys_in(&folder.join("parlour")));
-    assert_eq!(folder.names().len(), 2, "{:?}", folder.names());
-    let copy = program(&dest).arg("--version").output().unwrap();
-    assert_eq!(copy.stdout, parlour!("--version").stdout);
+    person.installs(person.folder.path());
+    is_sound(&person.path("parlour"));
     // A copy of a copy gets a key of its own, too.
-    let third = folder.join("third");
-    let from_copy = program(&dest).arg("install").arg(&third).output().unwrap();
-    succeed_installing(&from_copy, &third);
-    assert_ne!(keys_in(&dest), keys_in(&third));
+    let third = person.path("third");
+    succeed(&person.command(&dest).arg("install").arg(&third).output().unwrap());
+    let rings = [dest, person.path("parlour"), third].map(|copy| keys_of(&copy));
+    assert!(rings[0] != rings[1] && rings[1] != rings[2] && rings[0] != rings[2]);
+    assert_eq!(person.folder.names().len(), 4, "{:?}", person.folder.names());
 }
 
 #[test]
-fn an_upgrade_keeps_the_keys() {
+fn installing_again_keeps_the_keys_of_a_user() {
+    let person = Person::new();
+    let dest = person.path("parlour");
+    person.installs(&dest);
+    let ring = keys_of(&dest);
+    for way in [dest.as_path(), person.folder.path(), Path::new("parlour"), Path::new(".")] {
+        assert!(out(&person.installs(way)).starts_with("Replaced"), "{}", way.display());
+        assert_eq!(keys_of(&dest), ring);
+    }
+    // A program without a key, which somebody copied there, gets one.
+    copy_program(Path::new(PROGRAM), &dest);
+    person.installs(&dest);
+    is_sound(&dest);
+}
+
+#[test]
+fn a_link_in_place_of_the_copy_is_replaced() {
+    let person = Person::new();
+    let dest = person.path("parlour.cgi");
+    symlink(&person.program, &dest).unwrap();
+    person.installs(&dest);
+    assert!(dest.symlink_metadata().unwrap().is_file());
+    assert!(std::fs::read(&person.program).unwrap() == std::fs::read(PROGRAM).unwrap());
+    is_sound(&dest);
+}
+
+#[test]
+fn what_is_no_parlour_is_not_replaced() {
+    let person = Person::new();
+    let foreign = person.folder.write("index.html", "<h1>My site</h1>", 0o644);
+    for (dest, said) in [
+        (foreign.as_path(), "is not a Parlour"),
+        (Path::new("/dev/null"), "cannot change"),
+        (Path::new("no/"), "there is no directory"),
+        (Path::new("no/parlour"), "No such file"),
+        (Path::new(""), "there is no directory"),
+        (Path::new("/proc/parlour"), "cannot change"),
+    ] {
+        let refused = person.runs([OsStr::new("install"), dest.as_os_str()]);
+        assert!(complaint(&refused).contains(said), "{}: {}", dest.display(), complaint(&refused));
+        let refused = person.runs([OsStr::new("uninstall"), dest.as_os_str()]);
+        assert!(!refused.status.success(), "{}", dest.display());
+    }
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "<h1>My site</h1>");
+    let refused = person.runs(["install", "--group", "www-data", "parlour"]);
+    assert!(complaint(&refused).contains("only root"));
+    assert_eq!(person.folder.names().len(), 2, "{:?}", person.folder.names());
+}
+
+/// The test program is dynamically linked.
+#[test]
+fn root_installs_no_dynamic_program() {
+    let mut as_root = support::process::as_root(PROGRAM);
+    if !support::process::may_be_root() {
+        return;
+    }
     let folder = Folder::create();
     let dest = folder.join("parlour");
-    parlour!("install", dest);
-    let ring = keys_in(&dest);
-    let link = folder.join("link");
-    symlink(&dest, &link).unwrap();
-    for way in [&dest, folder.path(), &link] {
-        let again = parlour!("install", way);
-        succeed_installing(&again, &dest);
-        assert!(out(&again).contains("keeps its keys"));
-        assert_eq!(keys_in(&dest), ring);
+    as_root.env_clear().args(["install", "--group", "33"]).arg(&dest);
+    let refused = as_root.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+    assert!(complaint(&refused).contains("LD_PRELOAD"));
+    assert!(!dest.exists());
+}
+
+#[test]
+fn an_uninstalled_copy_is_gone() {
+    let person = Person::new();
+    person.installs("parlour");
+    succeed(&person.runs(["uninstall", "."]));
+    assert!(!person.path("parlour").exists());
+    assert!(complaint(&person.runs(["uninstall", "."])).contains("there is no Parlour"));
+}
+
+#[test]
+fn keys_go_through_their_whole_life() {
+    let person = Person::new();
+    let ring = || key_file::read(&person.path("ring")).unwrap();
+    let missing = person.runs(["keys", "ring"]);
+    assert!(complaint(&missing).contains("there are no keys"));
+    // A fresh one, and another in front of it.
+    let [(one, _)] = &person.keys(&["--new", "ring"])[..] else { panic!("one key") };
+    assert_eq!(person.path("ring").metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let first = ring();
+    let two = person.keys(&["--new", "ring"]);
+    assert_eq!(two[1], (one.clone(), "opens".to_owned()));
+    assert_eq!(ring().sealing_key().to_text(), ring().entries()[0].1.to_text());
+    assert!(ring().opening_keys().any(|key| key == first.sealing_key()));
+    // Those of another file open here, and then seal.
+    person.keys(&["--new", "other"]);
+    let other = key_file::read(&person.path("other")).unwrap();
+    let id = format!("{:02x}", other.sealing_key().id());
+    person.keys(&["--add", "other", "ring"]);
+    assert_eq!(ring().opening_keys().last(), Some(other.sealing_key()));
+    person.keys(&["--add", "other", "ring"]);
+    assert_eq!(ring().opening_keys().count(), 3, "a key is added once");
+    person.keys(&["--first", &id, "ring"]);
+    assert_eq!(ring().sealing_key(), other.sealing_key());
+    // Retired, it opens nothing; dropped, it is gone.
+    person.keys(&["--retire", &id, "ring"]);
+    assert_eq!(ring().retired_keys().collect::<Vec<_>>(), [other.sealing_key()]);
+    person.keys(&["--drop", &id, "ring"]);
+    assert_eq!(ring().entries().len(), 2);
+    let unknown = person.runs(["keys", "--drop", &id, "ring"]);
+    assert!(complaint(&unknown).contains(&format!("has no key {id}")));
+    let ids = person.keys(&["ring"]).into_iter().map(|(id, _)| id);
+    let all = ids.flat_map(|id| ["--retire".to_owned(), id]);
+    let none = person.runs(["keys".to_owned(), "ring".to_owned()].into_iter().chain(all));
+    assert!(complaint(&none).contains("retired like all others"));
+    // A full ring takes no more, and stays as it is.
+    for _ in 0..6 {
+        person.keys(&["--new", "ring"]);
     }
-    assert!(link.is_symlink());
-    // A copy may replace itself.
-    succeed(&program(&dest).arg("install").arg(&dest).output().unwrap());
-    assert_eq!(keys_in(&dest), ring);
-    // A file that was copied by hand has no key yet.
-    let by_hand = folder.join("by-hand");
-    copy_program(Path::new(PROGRAM), &by_hand);
-    succeed_installing(&parlour!("install", by_hand), &by_hand);
+    let full = ring();
+    assert!(complaint(&person.runs(["keys", "--new", "ring"])).contains("too many"));
+    assert_eq!(ring(), full);
 }
 
 #[test]
-fn a_new_key_seals_and_the_old_ones_open_as_long_as_there_is_room() {
-    let folder = Folder::create();
-    let dest = folder.join("parlour");
-    let mut sealing = Vec::new();
-    let mut last = String::new();
-    for _ in 0..10 {
-        let rotated = parlour!("install", dest, "--new-key");
-        succeed_installing(&rotated, &dest);
-        last = out(&rotated).to_owned();
-        sealing.insert(0, keys_in(&dest).sealing_key().clone());
-        let open: Vec<Key> = keys_in(&dest).opening_keys().cloned().collect();
-        assert_eq!(open, sealing[..sealing.len().min(8)]);
+fn a_backup_brings_the_games_of_a_copy_back() {
+    let person = Person::new();
+    person.installs("one");
+    let lost = keys_of(&person.path("one"));
+    person.keys(&["--to", "backup", "one"]);
+    assert_eq!(key_file::read(&person.path("backup")), Ok(lost.clone()));
+    assert_eq!(person.path("backup").metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let again = person.runs(["keys", "--to", "backup", "one"]);
+    assert!(complaint(&again).contains("cannot write"), "a backup is never replaced");
+    person.installs("two");
+    person.keys(&["--add", "backup", "two"]);
+    assert!(keys_of(&person.path("two")).opening_keys().any(|key| key == lost.sealing_key()));
+    is_sound(&person.path("two"));
+    for nothing in ["program", "index.html", "no"] {
+        person.folder.write("index.html", "<h1>My site</h1>", 0o644);
+        assert!(complaint(&person.runs(["keys", "--add", nothing, "two"])).contains("no keys"));
     }
-    let lost = format!("the former key {:02x} do not open", sealing[8].id());
-    assert!(last.contains(&lost), "{last}");
 }
 
 #[test]
-fn keys_are_taken_from_another_copy_or_a_key_file() {
-    let folder = Folder::create();
-    let (one, two) = (folder.join("one"), folder.join("two"));
-    parlour!("install", one, "--new-key");
-    parlour!("install", one, "--new-key");
-    succeed_installing(&parlour!("install", two, "--key-from", one), &two);
-    assert_eq!(keys_in(&one), keys_in(&two));
-
-    let file = folder.join("key");
-    let list =
-        KeyRing::new(Key::draw().unwrap(), vec![Key::draw().unwrap()], vec![Key::draw().unwrap()]);
-    std::fs::write(&file, list.to_text() + "\n").unwrap();
-    std::fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
-    let mut option = OsString::from("--key-from=");
-    option.push(&file);
-    let taken = parlour!("install", two, option);
-    succeed_installing(&taken, &two);
-    assert_eq!(keys_in(&two), list);
-    assert_eq!(out(&taken).matches("do not open any more").count(), 2, "{}", out(&taken));
-    assert!(!out(&taken).contains("everybody on this machine"));
-
-    std::fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
-    let both = parlour!("install", two, "--new-key", "--key-from", file);
-    assert!(out(&both).contains("everybody on this machine can read"));
-    assert_eq!(keys_in(&two).opening_keys().nth(1), Some(list.sealing_key()));
-    assert_eq!(keys_in(&two).retired_keys().count(), 1);
-}
-
-#[test]
-fn what_cannot_be_installed_is_said_and_changes_nothing() {
-    let folder = Folder::create();
-    let foreign = folder.join("foreign");
-    std::fs::write(&foreign, "#!/bin/sh\n").unwrap();
-    assert!(complaint(&parlour!("install", foreign)).contains("is not a Parlour"));
-    assert_eq!(std::fs::read(&foreign).unwrap(), b"#!/bin/sh\n");
-
-    let mut damaged = std::fs::read(PROGRAM).unwrap();
-    let ring = KeyRing::of(Key::draw().unwrap());
-    slot::write_into(&mut damaged, &slot::Content::Keys(ring)).unwrap();
-    let key = keys_in_bytes(&damaged);
-    let place = damaged.windows(32).position(|bytes| bytes == key.bytes()).unwrap();
-    damaged[place] ^= 1;
-    let damaged_path = folder.join("damaged");
-    std::fs::write(&damaged_path, &damaged).unwrap();
-    assert!(complaint(&parlour!("install", damaged_path)).contains("damaged"));
-    assert!(std::fs::read(&damaged_path).unwrap() == damaged);
-
-    let dest = folder.join("dest");
-    let missing = complaint(&parlour!("install", folder.join("no/parlour")));
-    assert!(missing.contains("there is no directory"), "{missing}");
-    complaint(&parlour!("install", folder.join("no/")));
-    complaint(&parlour!("install", "/dev/null"));
-    complaint(&parlour!("install", "/proc/parlour"));
-    complaint(&parlour!("install", ""));
-    symlink(folder.join("nothing"), folder.join("link")).unwrap();
-    complaint(&parlour!("install", folder.join("link")));
-
-    let keyless = complaint(&parlour!("install", dest, "--key-from", PROGRAM));
-    assert!(keyless.contains("without keys of its own"), "{keyless}");
-    complaint(&parlour!("install", dest, "--key-from", folder.join("no")));
-    complaint(&parlour!("install", dest, "--key-from", foreign));
-    complaint(&parlour!("install", dest, "--key-from", damaged_path));
-    assert_eq!(folder.names().len(), 3, "{:?}", folder.names());
-}
-
-fn keys_in_bytes(bytes: &[u8]) -> Key {
-    slot::read_from(bytes).unwrap().unwrap().keys().unwrap().sealing_key().clone()
-}
-
-#[test]
-fn a_directory_that_keeps_the_web_server_out_is_noted() {
-    let folder = Folder::create();
-    let dest = folder.join("parlour");
-    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o700)).unwrap();
-    assert!(out(&parlour!("install", dest)).contains("others may not enter"));
-    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
-    // Others could lead root astray there.
-    let (others_may_write, said) = (parlour!("install", dest), "others may change");
-    match rustix::process::geteuid().is_root() {
-        true => assert!(complaint(&others_may_write).contains(said)),
-        false => assert!(out(&others_may_write).contains("everybody may write in")),
-    }
-    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-    let own = folder.path().display().to_string();
-    let notes = parlour!("install", dest);
-    assert!(!out(&notes).lines().any(|line| line.starts_with("note:") && line.contains(&own)));
+fn only_root_has_the_master_key() {
+    let person = Person::new();
+    assert!(complaint(&person.runs(["keys"])).contains("only root may read"));
 }
 
 #[test]
@@ -258,12 +308,12 @@ fn a_preview_that_cannot_open_says_why() {
 
 #[test]
 fn drafts_that_were_left_behind_are_not_in_the_way() {
-    let folder = Folder::create();
-    let dest = folder.join("parlour");
-    let mut shell = program("/bin/sh");
-    let script = "touch .parlour-$$-0.new; exec \"$0\" install parlour";
-    shell.current_dir(folder.path()).args(["-c", script, PROGRAM]);
-    succeed_installing(&shell.output().unwrap(), &dest);
+    let person = Person::new();
+    let mut shell = person.command(Path::new("/bin/sh"));
+    let script = "mkdir -m 700 .parlour.new; touch .parlour.new/draft; exec \"$0\" install parlour";
+    succeed(&shell.args(["-c", script]).arg(&person.program).output().unwrap());
+    is_sound(&person.path("parlour"));
+    assert_eq!(person.folder.names().len(), 2, "{:?}", person.folder.names());
 }
 
 /// `static/verify.py` shares nothing with the program.

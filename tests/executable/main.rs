@@ -5,9 +5,7 @@
 mod broken_server;
 mod cli;
 mod doctor;
-mod doctors_visit;
 mod documents;
-mod installations;
 mod manual;
 mod requests;
 mod secrecy;

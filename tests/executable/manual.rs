@@ -39,7 +39,7 @@ fn vocabulary() -> Vec<String> {
 fn the_manual_knows_every_command_option_and_variable() {
     let manual = std::fs::read_to_string(path()).unwrap();
     let vocabulary = vocabulary();
-    for known in ["install", "--key-from", "doctor", "PARLOUR_KEY_FILE"] {
+    for known in ["install", "--purge", "doctor", "PARLOUR_KEY_FILE"] {
         assert!(vocabulary.iter().any(|word| word == known), "{known}: {vocabulary:?}");
     }
     let is_there = |word: &str| match word.strip_prefix("--") {

@@ -529,7 +529,7 @@ fn one_sign_of_a_server_is_enough_and_arguments_are_never_read() {
         "SCRIPT_NAME",
         "REMOTE_ADDR",
     ] {
-        for arguments in [&["serve"][..], &["--help"], &["keygen"], &[""], &["install", "/x"]] {
+        for arguments in [&["serve"][..], &["--help"], &["keys"], &[""], &["install", "/x"]] {
             let value = if sign == "REQUEST_METHOD" { "GET" } else { "" };
             let call = Call::bare().set(sign, value).set("PARLOUR_KEY", KEY).arguments(arguments);
             let page = call.page();

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use support::folder::Folder;
+use support::process::install_copy;
 use support::reader::Page;
 
 /// The game whose links are damaged here.
@@ -171,9 +172,7 @@ fn no_page_and_no_problem_shows_a_key() {
     let file = write(&folder, "keys", &list, 0o600);
     let installed = folder.join("cgi/parlour").to_str().unwrap().to_owned();
     std::fs::create_dir_all(folder.join("cgi")).unwrap();
-    let mut install = Command::new(PROGRAM);
-    install.env_clear().args(["install", "--key-from", &file, &installed]);
-    assert!(traces.not_in_output(install).status.success());
+    install_copy(Path::new(PROGRAM), &KeyRing::parse(&list).unwrap(), Path::new(&installed));
     for query in every_kind(&list) {
         traces.not_in_output(click(PROGRAM, &query, &[("PARLOUR_KEY", &list)]));
         traces.not_in_output(click(PROGRAM, &query, &[("PARLOUR_KEY_FILE", &file)]));
@@ -219,7 +218,7 @@ fn no_complaint_about_a_key_shows_it() {
             assert!(refused.stdout.starts_with(b"Status: 503 "), "{list}");
             assert!(!refused.stderr.is_empty(), "{list}");
         }
-        for arguments in [&["install", "--key-from", &file, "copy"][..], &["doctor"]] {
+        for arguments in [&["keys", "--add", &file, "ring"]] {
             let mut command = Command::new(PROGRAM);
             command.env_clear().env("PARLOUR_KEY", list).args(arguments);
             command.current_dir(folder.path());
@@ -250,17 +249,22 @@ fn no_command_shows_a_key() {
     let traces = Traces::of(&[&key, &other]);
     let (folder, elsewhere) = (Folder::create(), Folder::create());
     let file = write(&elsewhere, "keys", other.to_text(), 0o600);
-    let copy = folder.join("copy").to_str().unwrap().to_owned();
-    let again = folder.join("again").to_str().unwrap().to_owned();
+    let copy = folder.join("copy");
+    install_copy(Path::new(PROGRAM), &KeyRing::of(other.clone()), &copy);
+    let copy = copy.to_str().unwrap().to_owned();
+    let ring = folder.join("ring").to_str().unwrap().to_owned();
+    let backup = folder.join("backup").to_str().unwrap().to_owned();
+    let id = format!("{:02x}", other.id());
     for (arguments, succeeds) in [
-        (&["install", "--key-from", &file, &copy][..], true),
-        (&["install", &copy], true),
-        (&["install", "--new-key", &copy], true),
-        (&["install", "--key-from", &copy, &again], true),
-        (&["install", "--key-from", &file, "--new-key", &copy], true),
+        (&["keys", &copy][..], true),
+        (&["keys", "--add", &file, &ring], true),
+        (&["keys", "--add", &copy, "--new", &ring], true),
+        (&["keys", "--first", &id, &ring], true),
+        (&["keys", "--to", &backup, &ring], true),
+        (&["keys", "--drop", "xx", &ring], false),
+        (&["keys", "--new", "/nowhere/at/all"], false),
         (&["install", "/nowhere/at/all"], false),
-        (&["doctor", &copy], true),
-        (&["keygen"], true),
+        (&["doctor", &ring], false),
         (&["version"], true),
         (&["help"], true),
         (&["nonsense", &key.to_text()[..8]], false),
@@ -271,7 +275,7 @@ fn no_command_shows_a_key() {
         let output = traces.not_in_output(command);
         assert_eq!(output.status.success(), succeeds, "{arguments:?}");
     }
-    assert!(Path::new(&again).exists());
+    assert!(Path::new(&backup).exists());
 }
 
 #[test]

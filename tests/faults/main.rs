@@ -9,7 +9,6 @@ mod calls;
 mod click;
 mod crowd;
 mod endurance;
-mod key_files;
 mod limits;
 mod signals;
 mod streams;
@@ -31,6 +30,7 @@ fn main() -> ExitCode {
         println!("{}", endurance::endure(requests));
         return ExitCode::SUCCESS;
     }
+    let others = theft::trials().into_iter();
     let tables = [
         calls::TRIALS,
         endurance::TRIALS,
@@ -40,7 +40,6 @@ fn main() -> ExitCode {
         streams::TRIALS,
         surroundings::TRIALS,
     ];
-    let others = theft::trials().into_iter().chain(key_files::trials());
     let trials = tables.into_iter().flat_map(Trial::of_table).chain(others).collect();
     trials::run(trials, OPTIONS)
 }

@@ -11,7 +11,7 @@ use support::static_build;
 use support::trials::Trial;
 
 /// The programs that the trials start on this machine.
-const PROGRAMS: [&str; 5] = ["unshare", "setpriv", "dpkg", "dpkg-deb", "groupadd"];
+const PROGRAMS: [&str; 6] = ["unshare", "setpriv", "dpkg", "dpkg-deb", "groupadd", "setfacl"];
 /// The name of root among the programs that a machine lacks. Root of a namespace is not enough.
 const TRUE_ROOT: &str = "root";
 
@@ -34,11 +34,13 @@ exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin ch
 /// The start of every script: it removes an older Parlour, adds two users, and defines words.
 const WORDS: &str = r#"umask 022
 rm -rf /etc/parlour /usr/lib/cgi-bin/parlour
-groupdel parlour 2>/dev/null || true
 useradd -m anna; useradd -m ben
+getent group www-data || groupadd --system www-data
+getent passwd www-data || useradd --system -g www-data www-data
+for group in apache nginx http lighttpd caddy; do groupdel $group 2>/dev/null || true; done
 mkdir -p /usr/lib/cgi-bin
 copy=/usr/lib/cgi-bin/parlour
-key=/etc/parlour/usr.lib.cgi-bin.parlour.key
+key=/etc/parlour/key
 fail() { echo "$*" >&2; exit 1; }
 # Standard input has this text.
 says() { cat >/told; grep -qF -e "$1" /told || { cat /told >&2; fail "nothing says: $1"; }; }
@@ -47,201 +49,139 @@ refused() { why=$1; shift; if "$@" >/said 2>&1; then fail "$* succeeds"; fi; say
 rights() { test "$(stat -c '%a %U:%G' "$1")" = "$2" || { stat "$1"; fail "$1 is not $2"; }; }
 as() { user=$1; shift; setpriv --reuid="$user" --regid="$(id -g "$user")" --clear-groups "$@"; }
 # What a copy answers the user of a web server.
-ask() { as nobody env -i REQUEST_METHOD=GET QUERY_STRING="$1" "${2-$copy}"; }
+ask() { as www-data env -i REQUEST_METHOD=GET QUERY_STRING="$1" "${2-$copy}"; }
 plays() { ask g=nim "$@" | says 'Status: 200 OK'; }
 link() { ask g=nim | grep -o 's=[A-Za-z0-9_-]\{40,\}' | head -1; }
-opens() { ask "$1&g=nim" | says 'Status: 200 OK'; }
-no_group() { ! getent group "${1-parlour}" || fail 'a group is left'; }
+opens() { ask "$1&g=nim" "${2-$copy}" | says 'Status: 200 OK'; }
+# A copy as `install` makes it.
+sound() { rights "${1-$copy}" '710 root:www-data'; rights $key '600 root:root'; plays "$@"; parlour doctor "${1-$copy}"; }
 "#;
 
 /// The trials and their scripts.
-const SCRIPTS: [(&str, &str); 10] = [
+const SCRIPTS: [(&str, &str); 7] = [
     (
-        "a_package_lives_with_a_group_of_its_own",
+        "a_package_keeps_its_games_until_it_is_purged",
         r#"dpkg -i /root/debs/parlour_*-1_*.deb
-rights $copy '2711 root:parlour'; rights $key '640 root:parlour'
-kept=$(link); opens "$kept"
-dpkg -i /root/debs/parlour_*-2_*.deb; opens "$kept"
+sound; kept=$(link); opens "$kept"
+dpkg -i /root/debs/parlour_*-2_*.deb; sound; opens "$kept"
 dpkg -r parlour; test ! -e $copy; test -e $key
-dpkg -i /root/debs/parlour_*-2_*.deb
-rights $copy '2711 root:parlour'; opens "$kept"; parlour doctor $copy
-dpkg -P parlour
-test ! -e $copy; test ! -e /etc/parlour; no_group
-test -z "$(find /usr /etc /var/lib/dpkg/info -xdev -iname '*parlour*' ! -path '/usr/local/bin/*')"
+dpkg -i /root/debs/parlour_*-2_*.deb; sound; opens "$kept"
+cp $key $key.bak
+dpkg -P parlour >/said; says 'Other files stay' </said
+test ! -e $copy; test ! -e $key; rm $key.bak; rmdir /etc/parlour
+dpkg -i /root/debs/parlour_*-2_*.deb; dpkg -P parlour
+test -z "$(find / -xdev -iname '*parlour*' ! -path '/usr/local/bin/*' ! -path '/root/*' ! -path '/proc/*' ! -path '/home/*' ! -path '/tmp/*')"
 "#,
     ),
     (
-        "an_install_heals_a_copy",
-        r#"parlour install $copy; kept=$(link)
-heals() { parlour install $copy | says "$1"; rights $copy '2711 root:parlour'
-    rights $key '640 root:parlour'; opens "$kept"; parlour doctor $copy; }
-for mode in 755 644 711 700; do
-    chmod $mode $copy
-    ! parlour doctor $copy >/doctor || fail "mode $mode is well"
-    grep -q '^WRONG.*run `parlour install /usr/lib/cgi-bin/parlour`' /doctor
-    heals "the rights of the copy were wrong (mode 0$mode, owner 0, group $(stat -c %g $key))"
+        "root_installs_for_the_web_server_alone",
+        r#"usermod -aG www-data anna
+parlour install /usr/lib/cgi-bin >/said; says 'its members: anna, www-data' </said
+sound; kept=$(link)
+refused 'denied' as ben cat $copy; refused 'denied' as www-data cat $copy
+refused 'ermission denied' as ben $copy
+# It heals a copy, and all copies share the key.
+for mode in 755 644 700; do chmod $mode $copy; parlour install $copy; sound; opens "$kept"; done
+chown ben:ben $copy; parlour install $copy; sound; opens "$kept"
+mkdir /usr/lib/other; parlour install /usr/lib/other; sound /usr/lib/other/parlour
+opens "$kept" /usr/lib/other/parlour
+cp /usr/local/bin/parlour $copy; parlour install --group www-data $copy; sound; opens "$kept"
+# A link in place of the copy is replaced.
+rm $copy; ln -s /usr/local/bin/parlour $copy; sum=$(md5sum /usr/local/bin/parlour)
+parlour install $copy; sound; test ! -h $copy; test "$sum" = "$(md5sum /usr/local/bin/parlour)"
+# The group is named where it is not plain.
+groupadd caddy; refused 'choose one: `sudo parlour install --group www-data' parlour install $copy
+parlour install --group 33 $copy || parlour install --group www-data $copy; sound
+refused "root's group" parlour install --group root $copy
+refused 'there is no group nobody-has' parlour install --group nobody-has $copy
+# Without the key a copy is where its games are.
+rm $key; parlour install --group www-data $copy; sound; opens "$kept"
+parlour uninstall /usr/lib/cgi-bin; test -e $key; test ! -e $copy
+parlour install --group www-data $copy; opens "$kept"
+cp $key $key~; parlour uninstall --purge $copy >/said; says "note: $key~ is left" </said; test ! -e $key
+cp /bin/true $copy; refused 'is not a Parlour' parlour uninstall $copy; test -e $copy
+"#,
+    ),
+    (
+        "no_command_of_a_copy_gives_its_key",
+        r#"parlour install $copy; secret=$(head -c 12 $key)
+own() { as www-data "$@" >/said 2>&1 </dev/null || true; ! grep -qF -e "$secret" /said || fail "$*"; }
+mkdir -m 777 /mine; cd /mine
+for word in '' keys 'keys --new' "keys $copy" "keys --to x $copy" "keys --add $copy x" "keys --to y /proc/self/exe" \
+    "keys $key" "keys --add $key z" 'install p' 'install /mine' 'uninstall p' "uninstall --purge $copy" \
+    doctor "doctor $copy" 'doctor /proc/self/exe' help version; do
+    own $copy $word
+    own env PARLOUR_KEY_FILE=$key $copy $word
 done
-chown ben:ben $copy; heals 'owner '
-chgrp root $key; chmod 755 $copy; heals 'restored'
-# Moved by its numbers to a machine where another group has them.
-groupmod -n strangers parlour
-parlour doctor $copy | says 'strangers, which is not for this program alone'
-heals 'are restored'
-chmod 700 /etc/parlour
-parlour doctor $copy | says 'cannot get through /etc/parlour'
-heals 'Replaced'
-# Somebody is in the group.
-usermod -aG parlour anna
-parlour doctor $copy | says 'its members: anna'
-parlour install $copy | says 'anna can read, who should not be in its group parlour'
+test -z "$(ls -A /mine)"; plays; sound
 "#,
     ),
     (
-        "whatever_the_umask_a_copy_reaches_its_key",
+        "the_umask_does_not_matter",
         r#"for mask in 022 027 077 0777; do
-    (umask $mask; parlour install --new-key $copy)
-    plays; rights /etc/parlour '755 root:root'; rights $copy '2711 root:parlour'
-    parlour uninstall $copy
+    (umask $mask; parlour install $copy; parlour keys --new; parlour install $copy)
+    sound; rights /etc/parlour '755 root:root'
+    parlour uninstall --purge $copy; test ! -e /etc/parlour
 done
-mkdir -m 700 /srv/keys
-refused 'no copy gets through /srv/keys' parlour install --key-file /srv/keys/key $copy
-test ! -e $copy
+mount -t tmpfs -o noexec tmpfs /srv; chmod 755 /srv
+parlour install /srv | says 'cannot start it there'
+! parlour doctor /srv >/said; says 'mounted noexec' </said
 "#,
     ),
     (
         "root_follows_no_path_of_another_user",
         r#"mkdir -p /home/anna/www/cgi; chmod 755 /home/anna /home/anna/www; chown -R anna /home/anna
-refused 'others may change /home/anna/www' parlour install /home/anna/www
-refused 'sudo -u OWNER parlour install' parlour install --key-inside /home/anna/www/parlour
+refused 'can change /home/anna' parlour install /home/anna/www
+refused 'sudo -u OWNER' parlour install /home/anna/www/parlour
 chown root /home/anna/www/cgi
-refused 'others may change /home/anna/www' parlour install /home/anna/www/cgi
-refused 'others may change /tmp' parlour install /tmp
-ln -s /home/anna/www $(dirname $copy)/linked
-refused 'others may change' parlour install $(dirname $copy)/linked/parlour
-rm $(dirname $copy)/linked
-as anna parlour install /home/anna/www
-rights /home/anna/www/parlour '711 anna:anna'
-refused 'others may change' parlour uninstall /home/anna/www
-# A list gives anna what the mode does not show.
-mkdir -m 775 /srv/bin; parlour install /srv/bin; parlour uninstall /srv/bin
-setfacl -m u:anna:rwx /srv/bin
-refused 'others may change /srv/bin' parlour install /srv/bin
-mkdir /srv/keys; setfacl -m u:anna:rwx /srv/keys
-refused 'others may change /srv/keys' parlour install --key-file /srv/keys/key $copy
+refused 'can change /home/anna' parlour install /home/anna/www/cgi
+refused 'can change /tmp' parlour install /tmp
+ln -s /usr/lib/cgi-bin /tmp/link; refused 'can change /tmp' parlour install /tmp/link
+ln -s /home/anna/www /usr/lib/cgi-bin/linked
+refused 'can change /home/anna' parlour install /usr/lib/cgi-bin/linked/parlour
+rm /usr/lib/cgi-bin/linked; ln -s cgi-bin /usr/lib/other; parlour install /usr/lib/other; sound
+as anna parlour install /home/anna/www; rights /home/anna/www/parlour '711 anna:anna'
+refused 'can change /home/anna' parlour uninstall /home/anna/www
+parlour doctor /home/anna/www | says 'it was not run'
+as anna parlour doctor /home/anna/www | says 'it deals a game'
+# A list gives anna what the owner does not show.
+mkdir -m 755 /srv/bin; parlour install /srv/bin; parlour uninstall /srv/bin
+setfacl -m u:anna:rwx /srv/bin; refused 'can change /srv/bin' parlour install /srv/bin
 test -z "$(find / -xdev -name '.parlour*')"
-test ! -e /etc/parlour; no_group
 "#,
     ),
     (
-        "a_group_for_copies_has_no_other_purpose",
-        r#"for name in shadow disk root www-data parluor 54321 '' '-x' 'parlour-;x'; do
-    refused 'may have another purpose' parlour install --group "$name" $copy
-done
-refused 'is a group for copies' sh -c "groupadd parlour-x; parlour install --server-group parlour-x $copy"
-groupdel parlour-x
-refused '/nonexistent' parlour install --key-from /nonexistent $copy
-refused '/nonexistent' parlour install --group parlour-y --key-from /nonexistent $copy
-no_group; no_group parlour-y; no_group parluor; test ! -e /etc/parlour; test ! -e $copy
-groupadd parlour; usermod -aG parlour anna
-refused 'anna could read the key' parlour install --group parlour $copy
-gpasswd -d anna parlour; parlour install $copy; rights $copy '2711 root:parlour'
-groupadd servers; useradd -g servers web
-parlour install --server-group servers $copy | says 'group servers can read (its members: web)'
-rights $copy '711 root:root'; rights $key '640 root:servers'
-"#,
-    ),
-    (
-        "where_etc_cannot_be_written_the_key_is_in_the_copy",
-        r#"mount --bind /etc /etc; mount -o remount,bind,ro /etc
-parlour install $copy | says '`--server-group'; rights $copy '711 root:root'; plays; kept=$(link)
-umount /etc; parlour install $copy; rights $copy '2711 root:parlour'; opens "$kept"
-mount --bind /etc /etc; mount -o remount,bind,ro /etc
-refused 'cannot be the directory of the key file' parlour install $copy; opens "$kept"
-parlour install --key-inside $copy | says 'cannot be removed'; rights $copy '711 root:root'; opens "$kept"
-mount -t tmpfs -o noexec tmpfs /srv; chmod 755 /srv
-parlour install --key-inside /srv | says 'is mounted noexec'
-"#,
-    ),
-    (
-        "a_program_of_a_user_is_no_web_server",
-        r#"cp /bin/sleep /home/ben/lighttpd; chown ben /home/ben/lighttpd
-run() { as "$1" --no-new-privs "$2" 60 >/dev/null 2>&1 & server=$!; sleep 0.3; }
-run ben /home/ben/lighttpd
-parlour install $copy; rights $copy '2711 root:parlour'; parlour uninstall $copy; kill $server
-# The true thing: a program of root's, run by the user of a service.
-cp /bin/sleep /usr/sbin/uwsgi-copy; mkdir -p /opt/w; cp /bin/sleep /opt/w/uwsgi
-run ben /opt/w/uwsgi
-parlour install $copy; rights $copy '2711 root:parlour'; parlour uninstall $copy; kill $server
-run www-data /opt/w/uwsgi
-parlour install $copy | says '`--server-group www-data` keeps it'
-rights $copy '711 root:root'; plays; kill $server
-"#,
-    ),
-    (
-        "an_uninstall_leaves_nothing",
-        r#"parlour install $copy; parlour install --key-file /etc/other.key /usr/lib/cgi-bin/other
-mkdir -p /etc/nginx/snippets; echo "location $copy" >/etc/nginx/snippets/games.conf
-kept=$(link)
-parlour uninstall --keep-key $copy | says "Its keys are kept in $key"
-test ! -e $copy; parlour install $copy | says 'so every game goes on'; opens "$kept"
-# A key in the copy is kept in the same way, and goes back.
-parlour install --key-inside $copy; test ! -e $key; opens "$kept"
-parlour uninstall --keep-key $copy; rights $key '640 root:root'
-parlour install --key-inside $copy; test ! -e $key; opens "$kept"
-parlour install $copy; parlour install --group parlour $copy; rights $copy '2711 root:parlour'; opens "$kept"
-parlour uninstall /usr/lib/cgi-bin >/said
-says 'note: /etc/nginx/snippets/games.conf still names the program' </said
-test ! -e $copy; test ! -e /etc/parlour; no_group
-parlour uninstall /usr/lib/cgi-bin/other; test ! -e /etc/other.key
-refused 'there is no Parlour' parlour uninstall $copy
-cp /bin/true $copy; refused 'is not a Parlour' parlour uninstall $copy; test -e $copy; rm $copy
-# A lost key file does not keep a copy.
-parlour install $copy; rm $key; refused 'uninstall' parlour install $copy
-parlour uninstall $copy; test ! -e $copy; no_group
-"#,
-    ),
-    (
-        "two_installations_at_once_lose_no_key",
-        r#"parlour install $copy
-for round in 1 2 3; do
-    parlour install --new-key $copy >/dev/null & one=$!
-    parlour install --new-key $copy >/dev/null & two=$!
-    wait $one; wait $two
-done
-test "$(parlour export $copy | tr ',' '\n' | wc -l)" = 7
+        "two_commands_at_once_lose_no_key",
+        r#"parlour install $copy; kept=$(link)
 for round in 1 2 3 4 5; do
-    parlour install --key-inside $copy >/dev/null & one=$!
-    parlour install --group parlour $copy >/dev/null & two=$!
-    wait $one; wait $two; plays
-    test "$(parlour export $copy | tr ',' '\n' | wc -l)" = 7
+    parlour install $copy >/dev/null & one=$!
+    parlour install $copy >/dev/null & two=$!
+    wait $one; wait $two; sound; opens "$kept"
 done
+parlour keys --new | says 'opens'; parlour install $copy; opens "$kept"
+id=$(parlour keys | grep opens | head -c 2)
+parlour keys --retire $id | says "$id is retired"; parlour install $copy
+ask "$kept&g=nim" | says 'Status: 410'
+parlour keys --to /root/ring; rights /root/ring '600 root:root'
+refused 'cannot write' parlour keys --to /root/ring
+refused 'come from /etc/parlour/key' parlour keys --new $copy
 "#,
     ),
     (
-        "keys_and_names_are_kept_from_others",
-        r#"parlour install $copy; cd /root
-parlour export --to ring $copy; rights ring '600 root:root'; parlour install --key-from ring $copy
-refused 'cannot write' parlour export --to ring $copy
-refused 'others may read the file' sh -c "parlour export $copy >/root/open"
-test ! -s open
-(umask 077; parlour export $copy >closed); cmp ring closed
-touch /home/anna/ring; chown anna /home/anna/ring; chmod 600 /home/anna/ring
-refused 'others may read' sh -c "parlour export $copy >/home/anna/ring"
-test ! -s /home/anna/ring
-refused 'others may read' sh -c 'parlour keygen >/root/open'
-parlour keygen --to fresh; rights fresh '600 root:root'
-# Names that would control the terminal.
-name=$(printf 'a\033]0;x\007\342\200\256b'); cp /bin/true "/srv/$name"; ln -s "/srv/$name" /srv/link
-! parlour install /srv/link >/said 2>&1; says 'a?]0;x??b is there already' </said
+        "names_and_tools_of_others_are_kept_out",
+        r#"name=$(printf 'a\033]0;x\007\342\200\256b'); cp /bin/true "/srv/$name"
+! parlour install "/srv/$name" >/said 2>&1; says 'a?]0;x??b is there already' </said
 mkfifo /srv/fifo; ! timeout 5 parlour doctor /srv/fifo >/said; says 'is not a program' </said
 # Another program named curl.
 mkdir /home/anna/bin; printf '#!/bin/sh\ntouch /root/astray\n' >/home/anna/bin/curl; chmod 755 /home/anna/bin/curl
 ! PATH=/home/anna/bin:$PATH parlour doctor https://127.0.0.1:1/x; test ! -e /root/astray
+# A stranger hears what to do, and nothing wrong.
+parlour install $copy; as ben parlour doctor $copy | says "run \`sudo parlour doctor $copy"
 "#,
     ),
 ];
 
-/// The trials of this file, if the static program can be built, which alone gets a group.
+/// The trials of this file, if the static program can be built, which alone root installs.
 pub fn trials() -> Vec<Trial> {
     let mut needs = PROGRAMS.to_vec();
     if !rustix::process::geteuid().is_root() {
@@ -261,7 +201,7 @@ fn follow_the_documents() {
     let script = ["README.md", "docs/install.md"].map(written).concat();
     assert!(script.contains("uninstall"), "{script}");
     let start = "cd /root; command -v sudo || sudo() { \"$@\"; }\n";
-    on_a_machine(&format!("{start}{script}\ntest ! -e $copy; test ! -e /etc/parlour; no_group\n"));
+    on_a_machine(&format!("{start}{script}\ntest ! -e $copy; test ! -e /etc/parlour\n"));
 }
 
 /// Runs a script on a copy of this machine.

@@ -1,11 +1,9 @@
-//! The Debian package. The test makes it, and dpkg takes it through its whole life in a small
-//! system with only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the
-//! same, and more, on a whole system.
+//! The Debian package. In `machine`, dpkg takes it through its whole life.
 
 mod machine;
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use support::folder::Folder;
@@ -16,11 +14,7 @@ use support::static_build;
 use support::trials::{self, Row, Trial};
 
 /// The programs that the cases start on this machine.
-const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
-/// The programs of the small system.
-const SMALL_SYSTEM: [&str; 3] = ["sh", "rm", "rmdir"];
-/// The path of the copy that a web server runs.
-const COPY: &str = "usr/lib/cgi-bin/parlour";
+const PROGRAMS: [&str; 4] = ["dpkg", "dpkg-deb", "chroot", "strip"];
 /// The trial that takes the static program.
 const IMAGE: &str = "an_image_needs_no_other_file";
 /// The units of systemd, and their places in the package.
@@ -31,8 +25,7 @@ const EXPOSURE_MAX: &str = "6";
 
 fn main() -> ExitCode {
     let needs: &[&str] = if process::may_be_root() { &PROGRAMS } else { &[ROOT] };
-    let cases: [Row; 4] = [
-        ("a_package_keeps_its_key_until_it_is_purged", needs, live_through),
+    let cases: [Row; 3] = [
         ("a_package_says_what_debian_wants_to_know", needs, look_inside),
         ("units_are_sound_and_shut", &["systemd-analyze"], analyze_units),
         ("what_a_unit_sets_is_enough", &["setpriv"], start_as_unit),
@@ -74,8 +67,8 @@ fn run_in_an_empty_root() {
         chroot.arg(root.path()).arg("/parlour").args(words);
         run(&mut chroot)
     };
-    let key = start(&["keygen"], &[]);
-    let page = start(&[], &[("PARLOUR_KEY", &key), ("QUERY_STRING", "g=nim")]);
+    let key = support::click::KEY;
+    let page = start(&[], &[("PARLOUR_KEY", key), ("QUERY_STRING", "g=nim")]);
     assert!(page.starts_with("Status: 200 OK\r\n"), "{page}");
     assert!(page.contains("&take=1,1#now"), "{page}");
 }
@@ -132,118 +125,6 @@ fn run(command: &mut Command) -> String {
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}: {said}{complained}");
     said.trim_end().to_owned()
-}
-
-/// A system below a directory, with dpkg's books.
-struct System {
-    root: PathBuf,
-}
-
-impl System {
-    fn new(root: PathBuf) -> Self {
-        for name in ["info", "updates", "triggers"] {
-            fs::create_dir_all(root.join("var/lib/dpkg").join(name)).unwrap();
-        }
-        for name in ["status", "available"] {
-            fs::write(root.join("var/lib/dpkg").join(name), "").unwrap();
-        }
-        let system = System { root };
-        for directory in ["bin", "etc"] {
-            fs::create_dir_all(system.root.join(directory)).unwrap();
-        }
-        for name in SMALL_SYSTEM {
-            let program = process::find(name).unwrap_or_else(|| panic!("no {name}"));
-            system.take(&program, &Path::new("/bin").join(name));
-        }
-        // The package of the tests is a debug build, which is no static file.
-        system.take_libraries(Path::new(env!("CARGO_BIN_EXE_parlour")));
-        system
-    }
-
-    /// Copies a program and its libraries.
-    fn take(&self, program: &Path, place: &Path) {
-        copy_program(program, &self.inside(place));
-        self.take_libraries(program);
-    }
-
-    fn take_libraries(&self, program: &Path) {
-        let listed = run(command("ldd").arg(program));
-        for library in listed.split_whitespace().filter(|word| word.starts_with('/')) {
-            let place = self.inside(Path::new(library));
-            fs::create_dir_all(place.parent().unwrap()).unwrap();
-            fs::copy(library, place).unwrap();
-        }
-    }
-
-    fn inside(&self, path: &Path) -> PathBuf {
-        self.root.join(path.strip_prefix("/").unwrap_or(path))
-    }
-
-    fn dpkg(&self, action: &str, what: &Path) {
-        let mut dpkg = as_root("dpkg");
-        run(dpkg.arg("--root").arg(&self.root).arg(action).arg(what));
-    }
-
-    /// The state of the package, such as `install ok installed 0.1.0-1`.
-    fn state(&self) -> String {
-        let books = self.root.join("var/lib/dpkg");
-        let mut query = command("dpkg-query");
-        query.arg("--admindir").arg(books).args(["-f", "${Status} ${Version}", "-W", "parlour"]);
-        let output = query.stdout(Stdio::piped()).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The answer of the installed copy to a web server in there. Returns `None` if it cannot be run.
-    fn ask(&self, query: &str) -> Option<String> {
-        let mut chroot = as_root("chroot");
-        chroot.arg(&self.root).arg(format!("/{COPY}")).env_clear().env("QUERY_STRING", query);
-        let output = chroot.stdout(Stdio::piped()).output().unwrap();
-        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
-    }
-
-    fn mode(&self) -> u32 {
-        fs::metadata(self.root.join(COPY)).unwrap().permissions().mode() & 0o7777
-    }
-
-    /// Everything in there that has the name of the program.
-    fn traces(&self) -> String {
-        let traces = run(command("find").arg(&self.root).args(["-iname", "*parlour*"]));
-        traces.replace(&*self.root.to_string_lossy(), "")
-    }
-}
-
-fn live_through() {
-    let workshop = Workshop::open();
-    let [first, second] = ["1", "2"].map(|revision| workshop.package(revision));
-    let system = System::new(workshop.0.join("root"));
-    let version = concat!("install ok installed ", env!("CARGO_PKG_VERSION"));
-
-    system.dpkg("--install", &first);
-    assert_eq!(system.state(), format!("{version}-1"));
-    assert_eq!(system.mode(), 0o711);
-    let dealt = system.ask("g=concentration&seed=package").unwrap();
-    assert!(dealt.starts_with("Status: 200 OK\r\n"), "{dealt}");
-    let link = dealt.split("\"?").find(|link| link.starts_with("s=")).unwrap();
-    let link = link.split('"').next().unwrap().replace("&#38;", "&").replace("#now", "");
-    let opens = || system.ask(&link).is_some_and(|page| page.starts_with("Status: 200 OK\r\n"));
-    assert!(opens(), "{link}");
-
-    system.dpkg("--install", &second);
-    assert_eq!(system.state(), format!("{version}-2"));
-    assert!(opens(), "an upgrade keeps the key");
-    system.dpkg("--remove", Path::new("parlour"));
-    assert!(system.state().starts_with("deinstall ok config-files"), "{}", system.state());
-    assert!(!system.root.join(COPY).exists(), "nobody runs what was removed");
-    assert!(!system.root.join("usr/bin/parlour").exists());
-    system.dpkg("--install", &second);
-    assert_eq!(system.mode(), 0o711);
-    assert!(opens(), "it comes back with its key");
-
-    let verify = run(as_root("dpkg").arg("--root").arg(&system.root).args(["--verify", "parlour"]));
-    assert_eq!(verify, "", "files differ from those of the package");
-    system.dpkg("--remove", Path::new("parlour"));
-    system.dpkg("--purge", Path::new("parlour"));
-    assert_eq!((system.state(), system.traces()), Default::default(), "something is left");
 }
 
 fn look_inside() {

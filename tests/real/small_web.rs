@@ -5,7 +5,9 @@
 use crate::browsers::terminal::{Habit, Terminal, W3M};
 use crate::own_program;
 use parlour::games;
+use parlour::seal::{Key, KeyRing};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use support::process::{self, PATIENCE, Process};
 use support::repository;
@@ -142,10 +144,8 @@ fn site() -> Site {
     let site = Site::create();
     ["home", "www/cgi-bin"].iter().for_each(|directory| site.make_directory(directory));
     let program = site.path("home/parlour");
-    let mut install = Command::new(own_program());
-    install.env_clear().args(["install", "--key-inside", &program]);
-    let output = install.output().expect("it installs itself");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let ring = KeyRing::of(Key::draw().expect("randomness"));
+    process::install_copy(&own_program(), &ring, Path::new(&program));
     let wrapper = site.recipe("wrapper.sh", &[("/home/anna/parlour/parlour", &*program)]);
     let mut copy = process::command("install");
     let file = site.path("www/").to_owned() + PLACE;

@@ -3,10 +3,11 @@
 
 use super::url::HttpUrl;
 use crate::errors::errors;
-use crate::os::{elf, tools};
 use crate::seal::source::KEY_VARIABLE;
+use rustix::process::geteuid;
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 /// The seconds that a server may be silent, and the seconds for a whole response.
@@ -14,15 +15,18 @@ const SILENCE_SECONDS: &str = "10";
 const RESPONSE_SECONDS: &str = "20";
 /// The most bytes to read of a response. A debug build of the program is longer.
 const RESPONSE_BYTES_MAX: usize = 1 << 20;
-/// The name of this client. Firewalls refuse visitors without one.
-const USER_AGENT: &str = "parlour-doctor";
+/// The name of this client, and that of a browser, for a server that refuses this one.
+pub const OWN_AGENT: &str = "parlour-doctor";
+pub const BROWSER_AGENT: &str =
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/// The directories of tools for root. PATH does not count, because another user may have set it for
+/// root.
+const DIRECTORIES: [&str; 3] = ["/usr/bin", "/bin", "/usr/local/bin"];
 /// The exit codes of curl (curl(1)): it does not trust the certificate, the connection ends in the
 /// middle of a response, and the time is up.
 const NOT_TRUSTED: [i32; 2] = [60, 51];
 const CUT_SHORT: [i32; 2] = [18, 56];
 const TIME_IS_UP: i32 = 28;
-/// The most characters to show of its complaint.
-const COMPLAINT_CHARS_MAX: usize = 200;
 
 errors! {
     /// The reason why there is no response.
@@ -59,6 +63,12 @@ pub struct Response {
 
 impl Response {
     fn parse(bytes: &[u8]) -> Self {
+        // Answers such as `103 Early Hints` come before the answer itself.
+        if bytes.starts_with(b"HTTP/1.1 1")
+            && let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n")
+        {
+            return Response::parse(&bytes[end + 4..]);
+        }
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
@@ -81,11 +91,6 @@ impl Response {
         self.body.windows(text.len()).any(|bytes| bytes == text.as_bytes())
     }
 
-    /// Returns true if this is an executable.
-    pub fn is_program(&self) -> bool {
-        self.body.starts_with(elf::MAGIC)
-    }
-
     /// The body, as text.
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.body)
@@ -97,8 +102,8 @@ impl Response {
 /// # Errors
 ///
 /// [`NoResponse`] if there is no curl, or it got no response.
-pub fn request(url: &HttpUrl, target: &str) -> Result<Response, NoResponse> {
-    let mut child = start(url, target)?;
+pub fn request(url: &HttpUrl, target: &str, agent: &str) -> Result<Response, NoResponse> {
+    let mut child = start(url, target, agent)?;
     let mut bytes = Vec::new();
     if let Some(out) = child.stdout.take() {
         out.take(RESPONSE_BYTES_MAX as u64).read_to_end(&mut bytes)?;
@@ -111,8 +116,7 @@ pub fn request(url: &HttpUrl, target: &str) -> Result<Response, NoResponse> {
     }
     let complaint = String::from_utf8_lossy(&ended.stderr);
     let complaint = complaint.lines().next().unwrap_or_default();
-    let complaint = complaint.rsplit_once(") ").map_or(complaint, |(_, rest)| rest);
-    let complaint: String = complaint.chars().take(COMPLAINT_CHARS_MAX).collect();
+    let complaint = complaint.split_once(") ").map_or(complaint, |(_, rest)| rest).to_owned();
     Err(match code {
         TIME_IS_UP => NoResponse::Broken(format!("no answer within {SILENCE_SECONDS} seconds")),
         _ if NOT_TRUSTED.contains(&code) => NoResponse::NotTrusted(complaint),
@@ -120,9 +124,16 @@ pub fn request(url: &HttpUrl, target: &str) -> Result<Response, NoResponse> {
     })
 }
 
+/// The path of curl. For users other than root, it is a program in PATH.
+fn curl() -> Option<PathBuf> {
+    let paths = DIRECTORIES.map(|directory| PathBuf::from(directory).join("curl"));
+    let of_system = paths.into_iter().find(|path| path.is_file());
+    if geteuid().is_root() { of_system } else { Some("curl".into()) }
+}
+
 /// Starts curl. It reads the address from its standard input, because every user of this machine can
 /// see its arguments, and a password may be in the address.
-fn start(url: &HttpUrl, target: &str) -> Result<Child, NoResponse> {
+fn start(url: &HttpUrl, target: &str, agent: &str) -> Result<Child, NoResponse> {
     let scheme = if url.is_secure { "https" } else { "http" };
     let user = url.user.as_ref().map_or_else(String::new, |user| format!("{user}@"));
     let address = format!("{scheme}://{user}{}{target}", url.authority);
@@ -130,12 +141,12 @@ fn start(url: &HttpUrl, target: &str) -> Result<Child, NoResponse> {
     if !address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\') {
         return Err(NoResponse::Broken(format!("`{target}` is no address")));
     }
-    let mut command = Command::new(tools::find_for_user("curl").ok_or(NoResponse::NoCurl)?);
+    let mut command = Command::new(curl().ok_or(NoResponse::NoCurl)?);
     command.env_remove(KEY_VARIABLE);
     // `-q` comes first, so that curl reads no configuration. `-g` and `--path-as-is` leave brackets
     // and dots in a name alone.
     command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "--compressed"]);
-    command.args(["-A", USER_AGENT, "--max-time", RESPONSE_SECONDS]);
+    command.args(["-A", agent, "--noproxy", "*", "--max-time", RESPONSE_SECONDS]);
     command.args(["--speed-limit", "1", "--speed-time", SILENCE_SECONDS]);
     if url.trusts_any {
         command.arg("-k");
@@ -170,7 +181,7 @@ mod tests {
     fn no_address_is_an_option_of_curl() {
         let url = HttpUrl::parse("http://localhost:1/").unwrap();
         for target in ["/\noutput = /x", "/\"", "/\\", "/\r", "/\0"] {
-            assert!(matches!(request(&url, target), Err(NoResponse::Broken(_))));
+            assert!(matches!(request(&url, target, OWN_AGENT), Err(NoResponse::Broken(_))));
         }
     }
 }

@@ -1,43 +1,69 @@
 //! The error logs of the web servers on this machine. They often explain a fault better than a look
 //! from outside.
 
-use super::client::Response;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
-/// The error logs of web servers on Debian, Fedora and their derivatives, each with the beginning of
-/// the server's name in the header `Server`.
-const LOGS: [(&str, &str); 7] = [
-    ("Apache", "/var/log/apache2/suexec.log"),
-    ("Apache", "/var/log/apache2/error.log"),
-    ("Apache", "/var/log/httpd/suexec.log"),
-    ("Apache", "/var/log/httpd/error_log"),
-    ("lighttpd", "/var/log/lighttpd/error.log"),
-    ("nginx", "/var/log/nginx/error.log"),
-    ("Caddy", "/var/log/caddy/error.log"),
+/// The directories in which web servers keep their logs.
+const DIRECTORIES: [&str; 6] = [
+    "/var/log/apache2",
+    "/var/log/httpd",
+    "/var/log/nginx",
+    "/var/log/lighttpd",
+    "/var/log/caddy",
+    "/var/log/suexec",
 ];
-/// The greatest number of new bytes to read from a log.
+/// The greatest number of new bytes to read from a log, and of lines to show.
 const NEW_BYTES_MAX: u64 = 1 << 16;
+const LINES_MAX: usize = 12;
+/// The time for which a server writes its log after a response.
+const LOG_TIME: Duration = Duration::from_millis(300);
 
-/// The ends of all logs at one moment.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends([u64; LOGS.len()]);
+/// The logs, and the length of each at one moment.
+#[derive(Debug)]
+pub struct Logs(Vec<(PathBuf, u64)>);
 
-impl Ends {
-    /// The ends at this moment.
-    pub fn now() -> Self {
-        Ends(LOGS.map(|(_, path)| std::fs::metadata(path).map_or(0, |log| log.len())))
+impl Logs {
+    /// The error logs that are found, and these.
+    pub fn now(others: &[PathBuf]) -> Self {
+        let mut paths = others.to_vec();
+        for directory in DIRECTORIES {
+            let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+            // An access log has the links of all players.
+            let is_of_errors = |path: &PathBuf| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                (name.contains("error") || name.contains("suexec")) && !name.ends_with(".gz")
+            };
+            paths.extend(entries.map(|entry| entry.path()).filter(is_of_errors));
+        }
+        let length = |path: &Path| fs::metadata(path).map_or(0, |log| log.len());
+        Logs(paths.into_iter().map(|path| (path.clone(), length(&path))).collect())
     }
 
-    /// The lines that the server of a response has logged since.
-    pub fn new_lines(self, response: &Response) -> Vec<String> {
-        let server = response.header("Server").unwrap_or_default();
-        let logs = LOGS.iter().zip(self.0).filter(|((name, _), _)| server.starts_with(name));
-        logs.flat_map(|((_, path), end)| lines_after(path, end).unwrap_or_default()).collect()
+    /// The lines since that moment, each after the path of its log.
+    pub fn new_lines(&self) -> Vec<String> {
+        sleep(LOG_TIME);
+        let mut lines = Vec::new();
+        for (path, end) in &self.0 {
+            let new = lines_after(path, *end).unwrap_or_default();
+            for line in new {
+                let line = format!("{}: {line}", path.display());
+                // A program without a key says so at each request.
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+        let older = lines.len().saturating_sub(LINES_MAX);
+        lines.drain(..older);
+        lines
     }
 }
 
-fn lines_after(path: &str, end: u64) -> Option<Vec<String>> {
+fn lines_after(path: &Path, end: u64) -> Option<Vec<String>> {
     let mut log = File::open(path).ok()?;
     log.seek(SeekFrom::Start(end)).ok()?;
     let mut bytes = Vec::new();
@@ -52,11 +78,10 @@ mod tests {
     #[test]
     fn only_lines_after_the_end_are_new() {
         let log = std::env::temp_dir().join(format!("parlour-log-{}", std::process::id()));
-        std::fs::write(&log, "old\nnew\nnewer").unwrap();
-        let path = log.to_str().unwrap();
-        assert_eq!(lines_after(path, 4).unwrap(), ["new", "newer"]);
-        assert_eq!(lines_after(path, 100).unwrap(), [""; 0]);
-        std::fs::remove_file(&log).unwrap();
-        assert_eq!(lines_after(path, 0), None);
+        fs::write(&log, "old\nnew\nnewer").unwrap();
+        assert_eq!(lines_after(&log, 4).unwrap(), ["new", "newer"]);
+        assert_eq!(lines_after(&log, 100).unwrap(), [""; 0]);
+        fs::remove_file(&log).unwrap();
+        assert_eq!(lines_after(&log, 0), None);
     }
 }

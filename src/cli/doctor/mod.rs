@@ -1,117 +1,124 @@
-//! `parlour doctor`: examines the installation of a program, and a web server in front of it. Each
-//! line of the report says what to do, and faults come first.
+//! `parlour doctor`: runs a file as a web server would, and compares the answers of a web server with
+//! those of this program. Each line of the report is a finding, the gravest first: `WRONG` only for
+//! what was seen to go wrong.
 
-mod cgi;
-mod checks;
 mod client;
-mod findings;
+mod compare;
+mod file;
+mod finding;
 mod logs;
-mod program;
-mod symptoms;
+mod server;
 mod url;
 mod visit;
-mod wrapper;
-
-pub use cgi::ask_as;
 
 use super::arguments::DoctorOptions;
-use super::install::servers;
-use crate::doctor::checkup::{Finding, Verdict};
-use crate::os::groups::Group;
-use checks::CHECKS;
-use findings as say;
-use program::Report;
+use super::program_file;
+use super::terminal::say;
+use crate::seal::keys::Key;
+use file::Examined;
+use finding::{Finding, Verdict};
+use logs::Logs;
 use std::cmp::Reverse;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::process::ExitCode;
 use url::HttpUrl;
-use visit::{Known, Reached};
+use visit::Visited;
 
-/// Examines what the options name: this program or a file, a web server, or both.
-pub fn examine(options: &DoctorOptions) -> Vec<Finding> {
-    let mut findings = try_to_examine(options).unwrap_or_else(|findings| findings);
+/// Examines what the options name: a file, a web server, or both; without them, this program.
+pub fn examine(options: &DoctorOptions) -> ExitCode {
+    let logs = Logs::now(&options.logs);
+    let mut findings = find(options);
     // The sort is stable: findings of one verdict keep their order.
     findings.sort_by_key(|finding| Reverse(finding.verdict));
-    findings
+    let is_sound = findings.iter().all(|finding| finding.verdict != Verdict::Wrong);
+    for finding in &findings {
+        say(&format!("{finding}\n"));
+    }
+    if options.url.is_some() {
+        let lines = logs.new_lines();
+        let is_wanted = |line: &&String| !is_sound || line.contains("parlour: ");
+        for line in lines.iter().filter(is_wanted) {
+            say(&format!("log   {line}\n"));
+        }
+    }
+    if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Examines the program first and then the web server. The error has the findings that leave nothing
-/// more to examine.
-fn try_to_examine(options: &DoctorOptions) -> Result<Vec<Finding>, Vec<Finding>> {
-    let url = options.url.as_deref().map(|url| read_url(url, options));
-    let url = url.transpose().map_err(|finding| vec![finding])?;
-    let report = if options.file.is_some() || url.is_none() {
-        program::examine(options.file.as_deref(), options.document_root.as_deref())?
+fn find(options: &DoctorOptions) -> Vec<Finding> {
+    let own = if options.url.is_none() && options.file.is_none() {
+        match program_file::own_path() {
+            Ok(path) => Some(path),
+            Err(why) => return vec![Finding::wrong(why)],
+        }
     } else {
-        Report::default()
+        options.file.clone()
     };
-    let Some(url) = url else { return Ok(report.into_findings()) };
-    let known = Known {
-        ring: report.ring.as_ref(),
-        has_key_file: report.key_file.is_some(),
-        copies: &report.copies,
+    let mut examined = own.as_deref().map(file::examine).unwrap_or_default();
+    let Some(url) = &options.url else { return examined.findings };
+    let url = match read_url(url, options) {
+        Ok(url) => url,
+        Err(finding) => return vec![finding],
     };
-    let (reached, found) = visit::examine(url, known, CHECKS);
-    Ok(joined(report, reached, found))
+    let key = match Key::draw() {
+        Ok(key) => key,
+        Err(error) => return vec![Finding::wrong(error.to_string())],
+    };
+    let mut visited = visit::visit(url, key);
+    let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
+    if !visited.findings.iter().any(is_wrong) {
+        excuse(&mut examined.findings);
+    } else if examined.findings.iter().any(is_wrong) && visited.versions.is_empty() {
+        // No page arrives because of the file.
+        visited.findings.iter_mut().for_each(|finding| {
+            finding.verdict = finding.verdict.min(Verdict::Note);
+        });
+    }
+    let both = compare_both(&examined, &visited);
+    [examined.findings, visited.findings, both].concat()
 }
 
 fn read_url(url: &str, options: &DoctorOptions) -> Result<HttpUrl, Finding> {
-    let elsewhere = options.resolve.as_deref();
-    let elsewhere = elsewhere.map(|text| url::read_elsewhere(text).ok_or_else(say::no_place));
-    let url = HttpUrl::parse(url).ok_or_else(say::no_url)?;
-    Ok(HttpUrl { elsewhere: elsewhere.transpose()?, ..url })
-}
-
-/// The findings about a program and its web server, without those that follow from others.
-fn joined(report: Report, reached: Reached, mut found: Vec<Finding>) -> Vec<Finding> {
-    let Report { mut findings, mut suspects, mut keys, key_file, .. } = report;
-    let is_broken = findings.iter().chain(&suspects).chain(&keys).any(Finding::is_wrong);
-    match reached {
-        // The server's answer follows from the faults of the file, or from what may be one.
-        Reached::Nothing if is_broken || !suspects.is_empty() => {
-            if !is_broken {
-                suspects.iter_mut().for_each(|suspect| suspect.verdict = Verdict::Wrong);
-            }
-            for finding in found.iter_mut().filter(|finding| finding.is_wrong()) {
-                *finding = say::mend_first(&finding.sentence);
-            }
-        }
-        // A server may set a key that this terminal does not know.
-        Reached::Game => {
-            for finding in keys.iter_mut().filter(|finding| finding.is_wrong()) {
-                *finding = say::key_of_server();
-            }
-        }
-        Reached::NoKey => {
-            let hidden = key_file.as_deref().filter(|_| !is_broken).and_then(hidden_from);
-            match key_file {
-                // The program on this machine has the fault, or its web server.
-                Some(_) if is_broken || hidden.is_some() => {
-                    found.retain(|finding| !finding.is_wrong());
-                    found.extend(hidden);
-                }
-                _ => keys.retain(|finding| !finding.is_wrong()),
-            }
-        }
-        _ => {}
+    let mut url = HttpUrl::parse(url).ok_or_else(|| {
+        Finding::wrong("the address is no URL; write it like http://localhost/cgi-bin/parlour")
+    })?;
+    if let Some(place) = &options.resolve {
+        url.elsewhere = Some(url::read_elsewhere(place).ok_or_else(|| {
+            Finding::wrong("`--resolve` does not say where a host is; write it like games.example:443:127.0.0.1")
+        })?);
     }
-    findings.extend(suspects);
-    findings.extend(keys);
-    findings.extend(found);
-    findings
+    Ok(url)
 }
 
-/// The fault of a web server whose programs cannot read the key file of a copy, if root can. Only root
-/// can look.
-fn hidden_from(key_file: &Path) -> Option<Finding> {
-    let (file, below) = (key_file.display(), key_file.strip_prefix("/").ok()?);
-    servers::running().into_iter().find_map(|server| {
-        let seen = server.root.join(below).metadata();
-        if server.has_no_new_privileges {
-            let group = Group::of_id(server.group).name;
-            return Some(say::no_new_privileges(server.name, &file, group));
+/// Makes notes of the faults of a file that the web server runs well: it has another environment
+/// than the doctor, and may give a wrapper what it needs.
+fn excuse(findings: &mut [Finding]) {
+    for finding in findings.iter_mut().filter(|finding| finding.verdict == Verdict::Wrong) {
+        if finding.sentence.starts_with("run as a CGI program") {
+            finding.verdict = Verdict::Note;
+            finding.sentence += "; but the web server runs it well";
         }
-        let is_hidden = seen.is_err_and(|error| error.kind() == ErrorKind::NotFound);
-        is_hidden.then(|| say::hidden(server.name, &file))
-    })
+    }
+}
+
+/// Compares the file with the program that answers.
+fn compare_both(examined: &Examined, visited: &Visited) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(id) = examined.key_id
+        && !visited.key_ids.is_empty()
+        && !visited.key_ids.contains(&id)
+    {
+        let there: Vec<String> = visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
+        findings.push(Finding::note(format!(
+            "the program there seals with another key ({}) than this file ({id:02x}): it is another program, it has not been restarted, or the server sets PARLOUR_KEY",
+            there.join(", ")
+        )));
+    }
+    if let Some(version) = &examined.version
+        && !visited.versions.is_empty()
+        && !visited.versions.contains(version)
+    {
+        findings.push(Finding::note(
+            "the program there has another version than this file; if it keeps running, restart it",
+        ));
+    }
+    findings
 }

@@ -46,6 +46,19 @@ impl HttpUrl {
         is_whole.then_some(url)
     }
 
+    /// Returns true if the host is this machine, or one of its own network.
+    pub fn is_local(&self) -> bool {
+        let host = match self.authority.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().unwrap_or_default(),
+            None => self.authority.split(':').next().unwrap_or_default(),
+        };
+        match host.parse() {
+            Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
+            Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unique_local(),
+            Err(_) => host == "localhost" || !host.contains('.') || host.ends_with(".localhost"),
+        }
+    }
+
     /// The URL that this link leads to, and its query: a whole URL, or a path of the same host.
     pub fn follow(&self, link: &str) -> Option<(Self, String)> {
         let (address, query) = link.split_once('?').unwrap_or((link, ""));

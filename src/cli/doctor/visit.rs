@@ -1,348 +1,609 @@
-//! A visit to a web server. It must pass on the requests and the responses of Parlour unchanged, and
-//! must not hand out keys.
-//!
-//! The visit goes through the checks in their order. One cause gets one sentence, so the first checks
-//! are those on which all others depend: if one of them fails, the visit ends. It also ends at the
-//! first response that keeps all others from coming.
+//! A visit to a web server. The doctor asks for some pages, works out the same pages itself, and
+//! reports the first difference. Each answer passes one gate first: is it a page of Parlour at all?
 
-use super::client::{self, NoResponse, Response};
-use super::findings as say;
-use super::logs::Ends;
-use super::symptoms;
+use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
+use super::compare::{self, Difference, own_answer};
+use super::finding::Finding;
+use super::server::{self, Server};
 use super::url::HttpUrl;
-use crate::doctor::checkup::Finding;
+use crate::gateway::http::Response as OwnResponse;
 use crate::os::own::log;
-use crate::problem::Problem;
 use crate::seal::Token;
-use crate::seal::keys::KeyRing;
+use crate::seal::keys::{Key, KeyRing};
+use serde_json::Value;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// The query of the first request. It may be any text, but it must not get lost on the way.
 const QUERY: &str = "parlour";
+/// The query for a new game.
+const NEW_GAME: &str = "g=concentration";
+/// The query for a table of two people.
+const NEW_TABLE: &str = "g=eights&people=2&name=Doctor";
+/// The length of a query near Parlour's limit.
+const LONG_BYTES: usize = 1900;
 /// The most redirects.
 const REDIRECTS_MAX: usize = 5;
-/// Every page of Parlour has the first text, its first page has the second one, too.
-const OWN: &str = "<link rel=stylesheet href=\"?style=";
-const INDEX: &str = "<nav class=jump";
-/// The end of every page.
-const PAGE_END: &str = "</html>";
-/// The time after which the visit reports its progress.
-const QUIET_TIME_MAX: Duration = Duration::from_secs(5);
-/// The time for which a server writes its log after a response.
-const LOG_TIME: Duration = Duration::from_millis(200);
-/// The most time that a response should take.
-const SLOW: Duration = Duration::from_secs(2);
-/// The requests that a lively player makes at once, and the pause that makes two in a second.
-const BURST: usize = 20;
+/// The requests that a lively player makes at once, and the pauses once a server has refused one.
+const BURST: usize = 12;
 const PAUSE: Duration = Duration::from_millis(500);
+const LONG_PAUSE: Duration = Duration::from_secs(3);
+/// The most time that a response should take, and the time after which the doctor says that it waits.
+const SLOW: Duration = Duration::from_secs(2);
+const QUIET_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// The progress of a visit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reached {
-    /// No Parlour answers.
-    Nothing,
-    /// Parlour answers that it has no key.
-    NoKey,
-    /// Parlour answers, but deals no game.
-    Parlour,
-    /// Parlour deals a game, so it has a key.
-    Game,
-}
-
-/// The facts before the visit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
-    /// The keys of the program on this machine.
-    pub ring: Option<&'a KeyRing>,
-    /// True if they are in its own key file, so that the server cannot give it others.
-    pub has_key_file: bool,
-    /// The files with keys near it, relative to the document root or to the program's directory.
-    pub copies: &'a [PathBuf],
-}
-
-/// A visit, and what the checks so far have found out.
-#[derive(Debug)]
-pub struct Visit<'a> {
-    /// The address of the program.
-    pub url: HttpUrl,
-    /// The facts before the visit.
-    pub known: Known<'a>,
-    /// Its progress.
-    pub reached: Reached,
-    /// The first page, and the page of a new game.
-    pub index: Response,
-    /// See `index`.
-    pub dealt: Response,
-    /// The query that the next check follows.
-    pub link: String,
-    /// The address of a table that players send each other, and its path and query.
-    pub invitation: Option<(HttpUrl, String)>,
-    /// The findings.
+/// What a visit finds out.
+#[derive(Debug, Default)]
+pub struct Visited {
     pub findings: Vec<Finding>,
-    key_ids: BTreeSet<u8>,
-    clock: Clock,
+    /// The ids of the keys that sealed links there.
+    pub key_ids: BTreeSet<u8>,
+    /// The versions of the programs that answered.
+    pub versions: BTreeSet<String>,
 }
 
-/// Judges a response beside those before it. Returns its findings, or a fault that ends the visit.
-pub type Judge = fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>;
-
-/// A check.
-pub struct Check {
-    /// The requests, each an address and a target. They depend on what earlier checks have found
-    /// out. A check without a request is left out.
-    pub asks: fn(&Visit<'_>) -> Vec<(HttpUrl, String)>,
-    /// The findings about the responses, the first of which comes once more before them. The error is
-    /// a fault that all further checks would report again.
-    pub judge: Judge,
-}
-
-/// The time that the responses took.
-#[derive(Debug)]
-struct Clock {
+/// A visit, and its progress.
+struct Visit {
+    url: HttpUrl,
+    agent: &'static str,
+    ring: KeyRing,
+    server: Server,
+    visited: Visited,
     asked: usize,
     waited: Duration,
-    told: Instant,
-    /// The pause before each request, once the server has refused one because they came too often.
     pause: Duration,
+    told: Instant,
 }
 
-/// Examines the web server at a URL with these checks. Returns the progress and the findings.
-pub fn examine(url: HttpUrl, known: Known<'_>, checks: &[Check]) -> (Reached, Vec<Finding>) {
+/// Visits the web server at a URL.
+pub fn visit(url: HttpUrl, key: Key) -> Visited {
     let mut visit = Visit {
         url,
-        known,
-        reached: Reached::Nothing,
-        index: Response::default(),
-        dealt: Response::default(),
-        link: String::new(),
-        invitation: None,
-        findings: Vec::new(),
-        key_ids: BTreeSet::new(),
-        clock: Clock {
-            asked: 0,
-            waited: Duration::ZERO,
-            told: Instant::now(),
-            pause: Duration::ZERO,
-        },
+        agent: OWN_AGENT,
+        ring: KeyRing::of(key),
+        server: Server::Other,
+        visited: Visited::default(),
+        asked: 0,
+        waited: Duration::ZERO,
+        pause: Duration::ZERO,
+        told: Instant::now(),
     };
-    let end = visit.run(checks);
-    visit.findings.extend(end.err());
-    (visit.reached, visit.findings)
+    if let Err(finding) = visit.run() {
+        visit.visited.findings.push(finding);
+    }
+    visit.visited
 }
 
-impl Visit<'_> {
-    /// The error is the fault that ends the visit.
-    fn run(&mut self, checks: &[Check]) -> Result<(), Finding> {
-        self.arrive()?;
-        self.findings.push(say::arrived(&self.url));
-        for check in checks {
-            let requests = (check.asks)(self);
-            let responses: Result<Vec<Response>, Finding> =
-                requests.iter().map(|(url, target)| self.ask(url, target)).collect();
-            let responses = responses?;
-            if let Some(first) = responses.first() {
-                let found = (check.judge)(self, first, &responses)?;
-                self.findings.extend(found);
-            }
+impl Visit {
+    /// The error is the finding that ends the visit.
+    fn run(&mut self) -> Result<(), Finding> {
+        let first = self.arrive()?;
+        self.server = Server::of(&first);
+        self.add(Finding::ok(format!("{} runs Parlour", self.url)));
+        if !self.url.is_secure && !self.url.is_local() {
+            self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
-        self.findings.extend(self.clock.judge());
+        self.ask_version()?;
+        let rules = self.compare("the rules of a game", "g=concentration&rules")?;
+        self.check_headers(&rules.0, &rules.1)?;
+        self.compare("a query with percent signs", "g=concentration&size=Ab%2BC+%C3%A9%2541")?;
+        self.compare_deals()?;
+        self.play()?;
+        let unknown = self.compare("a game that does not exist", "g=none")?;
+        self.check_headers(&unknown.0, &unknown.1)?;
+        self.compare("a link that is cut short", "s=A&g=concentration")?;
+        self.check_style()?;
+        let long = format!("x={}&g=concentration&rules", "y".repeat(LONG_BYTES));
+        self.compare("a query of 1,900 bytes", &long)?;
+        self.check_table()?;
+        self.add(Finding::ok(
+            "its pages, links, redirects and errors arrive as this program makes them",
+        ));
+        self.check_versions();
+        let mean = self.waited / u32::try_from(self.asked.max(1)).unwrap_or(u32::MAX);
+        if mean > SLOW {
+            return Err(Finding::wrong(format!(
+                "an answer takes {:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?",
+                mean.as_secs_f32()
+            )));
+        }
         Ok(())
     }
 
+    fn add(&mut self, finding: Finding) {
+        if !self.visited.findings.contains(&finding) {
+            self.visited.findings.push(finding);
+        }
+    }
+
     /// Follows redirects to the first page.
-    fn arrive(&mut self) -> Result<(), Finding> {
-        let mut sent_on = Vec::new();
+    fn arrive(&mut self) -> Result<Response, Finding> {
         for _ in 0..=REDIRECTS_MAX {
-            let ends = Ends::now();
-            match self.send(&self.url.clone(), &format!("{}?{QUERY}", self.url.path)) {
+            match self.send(QUERY) {
                 Ok(response) if matches!(response.status, 301 | 302 | 303 | 307 | 308) => {
-                    sent_on.push(self.follow(&response)?);
+                    self.follow(&response)?;
                 }
-                Ok(response) => {
-                    self.findings.append(&mut sent_on);
-                    self.refuse_foreign(&response, ends)?;
-                    self.reached = Reached::Parlour;
-                    check_whole(&response)?;
-                    self.index = response;
-                    return Ok(());
+                Ok(response) if compare::has_no_key(&response) => return Err(no_key(false)),
+                Ok(response) if compare::is_page(&response) => return Ok(response),
+                Ok(response) if self.agent == OWN_AGENT && response.status >= 400 => {
+                    self.agent = BROWSER_AGENT;
+                    let again = self.send(QUERY);
+                    if again.as_ref().is_ok_and(compare::is_page) {
+                        self.add(Finding::note(format!(
+                            "the server refuses the doctor by its name ({OWN_AGENT}) with {}, and lets browsers pass; so the doctor goes on as a browser",
+                            response.status
+                        )));
+                        continue;
+                    }
+                    return Err(server::not_parlour(&response));
                 }
+                Ok(response) => return Err(server::not_parlour(&response)),
                 Err(NoResponse::NotTrusted(complaint)) if !self.url.trusts_any => {
-                    self.findings.push(say::untrusted(&self.url.authority, complaint));
+                    let host = &self.url.authority;
+                    self.add(Finding::wrong(format!(
+                        "browsers warn of the certificate of {host}: {complaint}"
+                    )));
                     self.url.trusts_any = true;
                 }
-                Err(error @ NoResponse::NoCurl) => return Err(say::no_curl(&self.url, error)),
+                Err(NoResponse::NoCurl) => {
+                    return Err(Finding::note(format!(
+                        "{} was not asked: {}; install curl",
+                        self.url,
+                        NoResponse::NoCurl
+                    )));
+                }
                 Err(error) => {
-                    let by = if self.url.is_secure { " by HTTPS" } else { "" };
-                    return Err(say::unanswered(&self.url.authority, by, error));
+                    return Err(Finding::wrong(format!(
+                        "{} gives no answer: {error}; does a web server run there, and listen at this address and port?",
+                        self.url
+                    )));
                 }
             }
         }
-        Err(say::circle(&self.url))
+        Err(Finding::wrong(format!(
+            "the server sends visitors in a circle, at last to {}; look at its rules for redirects",
+            self.url
+        )))
     }
 
     /// Goes to the target of a redirect, if it keeps the query.
-    fn follow(&mut self, response: &Response) -> Result<Finding, Finding> {
+    fn follow(&mut self, response: &Response) -> Result<(), Finding> {
         let link = response.header("Location").unwrap_or_default();
-        let (to, query) = self.url.follow(link).ok_or_else(|| say::no_target(link))?;
+        let Some((to, query)) = self.url.follow(link) else {
+            return Err(Finding::wrong(format!(
+                "the server sends visitors on to `{link}`, which is no address"
+            )));
+        };
         if query != QUERY {
-            return Err(say::query_lost(to));
+            let is_login = ["login", "signin", "auth", "sso", "oauth", "saml"]
+                .into_iter()
+                .any(|word| to.to_string().to_ascii_lowercase().contains(word));
+            if is_login {
+                return Err(Finding::note(format!(
+                    "the server sends visitors on to {to}, to log in; ask from behind it, at an address that needs no login"
+                )));
+            }
+            return Err(Finding::wrong(format!(
+                "the server sends visitors on to {to} and loses the query on the way, which is the game; have the redirect keep what follows the `?` (in nginx, `$request_uri`)"
+            )));
         }
         let from = std::mem::replace(&mut self.url, to);
         let is_upgrade = self.url.is_secure && !from.is_secure && from.path == self.url.path;
-        let say = if is_upgrade { say::upgraded } else { say::sent_on };
-        Ok(say(from, &self.url))
+        let sentence = format!("the server sends visitors on from {from} to {}", self.url);
+        self.add(if is_upgrade { Finding::ok(sentence) } else { Finding::note(sentence) });
+        Ok(())
     }
 
-    /// Requests for the pages of queries. An empty query is none.
-    pub fn get<'q>(&self, queries: impl IntoIterator<Item = &'q str>) -> Vec<(HttpUrl, String)> {
-        let queries = queries.into_iter().filter(|query| !query.is_empty());
-        queries.map(|query| (self.url.clone(), format!("{}?{query}", self.url.path))).collect()
+    fn send(&mut self, query: &str) -> Result<Response, NoResponse> {
+        let url = self.url.clone();
+        self.send_to(&url, query)
     }
 
-    /// The response to a check's request. The error is a fault that keeps all others from coming.
-    fn ask(&mut self, url: &HttpUrl, target: &str) -> Result<Response, Finding> {
-        let ends = Ends::now();
-        // The address of a table may lead elsewhere, which its check judges.
-        let is_here = url.to_string() == self.url.to_string();
-        let response = match self.send(url, target) {
-            Err(_) if !is_here => Response::default(),
-            response => response.map_err(say::breaks_off)?,
-        };
-        if !is_here {
-            return Ok(response);
+    fn send_to(&mut self, url: &HttpUrl, query: &str) -> Result<Response, NoResponse> {
+        if self.told.elapsed() > QUIET_TIME_MAX {
+            log(&format_args!("{} answers of {} so far", self.asked, url.authority));
+            self.told = Instant::now();
         }
-        if is_own(&response) {
-            return self.refuse_foreign(&response, ends).map(|()| response);
-        }
-        let (asked, status) = (self.clock.asked, response.status);
-        if !self.is_limit(url, target, status) {
-            return Ok(response);
-        }
-        if asked > BURST && self.clock.pause.is_zero() {
-            self.clock.pause = PAUSE;
-            self.findings.push(say::slowed_down(asked, status));
-            sleep(4 * PAUSE);
-            return self.ask(url, target);
-        }
-        sleep(LOG_TIME);
-        let log = ends.new_lines(&response).into_iter().find(|line| line.contains("limiting"));
-        Err(say::limited(asked, status, in_brackets(log.as_ref())))
-    }
-
-    /// Returns true if the server refuses a request because requests come too often. Then it also
-    /// refuses a request that it has answered before.
-    fn is_limit(&mut self, url: &HttpUrl, target: &str, status: u16) -> bool {
-        let known = format!("{}?{QUERY}", url.path);
-        let is_page = target.starts_with(&format!("{}?", url.path));
-        match status {
-            429 | 503 => true,
-            400.. if is_page => !self.send(url, &known).is_ok_and(|page| is_own(&page)),
-            _ => false,
-        }
-    }
-
-    fn send(&mut self, url: &HttpUrl, target: &str) -> Result<Response, NoResponse> {
-        if self.clock.told.elapsed() > QUIET_TIME_MAX {
-            self.clock.tell(&url.authority);
-        }
-        sleep(self.clock.pause);
+        sleep(self.pause);
         let start = Instant::now();
-        let response = client::request(url, target)?;
-        self.clock.waited += start.elapsed();
-        self.clock.asked += 1;
-        self.key_ids.extend(key_ids(&response.text()));
+        let response = client::request(url, &format!("{}?{query}", url.path), self.agent)?;
+        self.waited += start.elapsed();
+        self.asked += 1;
+        let text = response.head.clone() + &response.text();
+        let tokens = text.split("s=AQ").skip(1).filter_map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_');
+            Token::read(&format!("AQ{}", &rest[..end.unwrap_or(rest.len())]))
+        });
+        self.visited.key_ids.extend(tokens.map(|token| token.header()[3]));
         Ok(response)
     }
 
-    /// Refuses a response that is not a page of Parlour, or says that it has no key.
-    fn refuse_foreign(&mut self, response: &Response, ends: Ends) -> Result<(), Finding> {
-        let is_own = is_own(response);
-        if is_own && !is_page_of(response, &Problem::NotSetUp) {
+    /// The answer to a query. The error is a fault that keeps all others from coming.
+    fn get(&mut self, query: &str) -> Result<Response, Finding> {
+        let broken = |error: NoResponse| {
+            Finding::wrong(format!("the server breaks off in the middle: {error}"))
+        };
+        let response = self.send(query).map_err(broken)?;
+        let is_refused = response.status >= 400 && !compare::is_page(&response);
+        if !is_refused {
+            return Ok(response);
+        }
+        // A server that limits its visitors refuses a page, too, that it has given before.
+        let known = self.send(QUERY).map_err(broken)?;
+        if compare::is_page(&known) && response.status != 429 {
+            return Ok(response);
+        }
+        let asked = self.asked - 1;
+        let sentence = format!(
+            "after {asked} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
+            server::who(&response)
+        );
+        sleep(LONG_PAUSE);
+        let again = self.send(query).map_err(broken)?;
+        if !self.pause.is_zero() || again.status >= 400 && !compare::is_page(&again) {
+            return Err(Finding::wrong(sentence));
+        }
+        self.pause = PAUSE;
+        let is_wrong = asked <= BURST;
+        self.add(if is_wrong { Finding::wrong(sentence) } else { Finding::note(sentence) });
+        Ok(again)
+    }
+
+    /// Asks for the version of the program. The answer shows, too, that the query arrives.
+    fn ask_version(&mut self) -> Result<(), Finding> {
+        let response = self.get("as=json")?;
+        if compare::has_no_key(&response) {
+            return Err(no_key(true));
+        }
+        if compare::is_first_page(&response) {
+            return Err(self.lost_query());
+        }
+        if !compare::is_json(&response) {
+            return Err(self.refused("a page for programs", &response));
+        }
+        let page: Value = serde_json::from_slice(&response.body).unwrap_or(Value::Null);
+        self.note_version(&page);
+        if page["preview"] == Value::Bool(true) {
+            self.add(Finding::note("this is a preview, whose links end with it"));
+        }
+        Ok(())
+    }
+
+    fn note_version(&mut self, page: &Value) {
+        let version = page["version"].as_str().unwrap_or("an older one").to_owned();
+        self.visited.versions.insert(version);
+    }
+
+    fn is_same_version(&self) -> bool {
+        self.visited.versions.iter().eq([env!("CARGO_PKG_VERSION")])
+    }
+
+    fn check_versions(&mut self) {
+        let versions = self.visited.versions.iter().cloned().collect::<Vec<_>>().join(" and ");
+        let own = env!("CARGO_PKG_VERSION");
+        if self.visited.versions.len() > 1 {
+            self.add(Finding::wrong(format!("programs of several versions answer there ({versions}), and do not open each other's links; install the same version on all machines")));
+        } else if !self.is_same_version() {
+            self.add(Finding::note(format!("the program there has the version {versions}, and this one {own}, so the words of pages were not compared")));
+        }
+    }
+
+    fn lost_query(&self) -> Finding {
+        Finding::wrong(format!(
+            "no query arrives: every address shows Parlour's first page; {}",
+            self.server.keep_query()
+        ))
+    }
+
+    /// The finding about an answer to one query that is not Parlour's, after others that were.
+    fn refused(&self, what: &str, response: &Response) -> Finding {
+        let who = server::who(response);
+        if response.contains("<html") && response.status == 200 {
+            return Finding::wrong(format!(
+                "asked for {what}, {who} answers with another page; {}",
+                self.server.keep_query()
+            ));
+        }
+        Finding::wrong(format!(
+            "asked for {what}, {who} answers in place of Parlour; links of Parlour have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
+        ))
+    }
+
+    /// Compares the answer to a query with that of this program, and returns both.
+    fn compare(&mut self, what: &str, query: &str) -> Result<(Response, OwnResponse), Finding> {
+        let came = self.get(query)?;
+        let own = own_answer(&self.ring, query);
+        self.judge(what, &came, &own)?;
+        Ok((came, own))
+    }
+
+    /// Refuses an answer that differs from that of this program.
+    fn judge(&mut self, what: &str, came: &Response, own: &OwnResponse) -> Result<(), Finding> {
+        let Some(difference) = compare::difference(came, own, self.is_same_version()) else {
             return Ok(());
-        }
-        sleep(LOG_TIME);
-        let log = ends.new_lines(response);
-        if !is_own {
-            let name = self.url.path.rsplit('/').next().filter(|name| !name.is_empty());
-            let is_about = |line: &&String| line.contains(name.unwrap_or("parlour"));
-            let line = in_brackets(log.iter().rev().find(is_about));
-            return Err(say::foreign(response.status, symptoms::meaning(response, &log), line));
-        }
-        let is_first = self.reached == Reached::Nothing;
-        self.reached = Reached::NoKey;
-        let reason = log.iter().rev().find_map(|line| line.split_once("parlour: "));
-        Err(match reason {
-            Some((_, reason)) => say::no_key_because(reason),
-            None if is_first => say::no_key(),
-            None => say::sometimes_no_key(),
+        };
+        let server = self.server;
+        Err(match difference {
+            Difference::NoKey => no_key(true),
+            Difference::FirstPage => Finding::wrong(format!(
+                "asked for {what}, Parlour shows its first page: the query, or a part of it, does not arrive; {}",
+                server.keep_query()
+            )),
+            // Visitors still see that something is wrong.
+            Difference::Foreign if came.status >= 400 && came.status == own.status.code() => {
+                let sentence = format!(
+                    "the server shows a page of its own in place of Parlour's for {what} ({}), so visitors lose the way on; {}",
+                    came.status,
+                    server.keep_errors()
+                );
+                self.add(Finding::note(sentence));
+                return Ok(());
+            }
+            Difference::Foreign => self.refused(what, came),
+            Difference::Status(status, right) => Finding::wrong(format!(
+                "the page for {what} comes with the status {status} and not {right}, so caches and robots take it for another kind of page; {}",
+                server.keep_errors()
+            )),
+            Difference::OtherPage(status) => Finding::wrong(format!(
+                "asked for {what}, Parlour gives another page ({status}): a part of the query does not arrive as it was sent; {}",
+                server.keep_query()
+            )),
+            Difference::CutShort => Finding::wrong(
+                "the pages of Parlour are cut short; is the disk full on which the server or a proxy keeps them, or a limit of size set?",
+            ),
+            Difference::Added(text) => Finding::wrong(format!(
+                "something is added to the pages of Parlour (`{text}`), such as an advertisement of the host or a script of a proxy; have it leave them alone"
+            )),
+            Difference::Link(link) => Finding::wrong(format!(
+                "the page for {what} lacks the link `?{link}`: it is changed on the way, or the query is; {}",
+                server.keep_query()
+            )),
+            Difference::Words(words) => Finding::wrong(format!(
+                "the page for {what} lacks the words “{words}”: it is changed on the way, or the query is; {}",
+                server.keep_query()
+            )),
         })
     }
 
-    /// The ids of all keys that sealed a link so far, such as `2b and a6`.
-    pub fn key_ids(&self) -> Vec<String> {
-        self.key_ids.iter().map(|id| format!("{id:02x}")).collect()
+    /// Reports headers that do not arrive as they were sent.
+    fn check_headers(&mut self, came: &Response, own: &OwnResponse) -> Result<(), Finding> {
+        if !compare::is_page(came) && came.status >= 400 {
+            return Ok(());
+        }
+        for header in compare::header_differences(came, own) {
+            let (name, value, cure) = (header.name, &header.value, self.server.keep_header());
+            match (header.came, header.is_harmful) {
+                (Some(came), true) => {
+                    return Err(Finding::wrong(format!(
+                        "pages come with `{name}: {came}` and not `{value}`, so browsers show or keep them in another way; {cure}"
+                    )));
+                }
+                (None, true) => {
+                    return Err(Finding::wrong(format!(
+                        "pages come without `{name}: {value}`; {cure}"
+                    )));
+                }
+                (Some(came), false) => self.add(Finding::note(format!(
+                    "pages come with `{name}: {came}` and not `{value}`; {cure}"
+                ))),
+                (None, false) => self.add(Finding::note(format!(
+                    "pages come without `{name}: {value}`; have every proxy pass it on"
+                ))),
+            }
+        }
+        if let Some(cookie) = came.header("Set-Cookie") {
+            let name = cookie.split('=').next().unwrap_or_default();
+            self.add(Finding::note(format!(
+                "the server gives visitors a cookie, `{name}`, which Parlour never does"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Two new games must differ, and the redirects to them must lead here.
+    fn compare_deals(&mut self) -> Result<(), Finding> {
+        let mut links = Vec::new();
+        for _ in 0..2 {
+            let response = self.get(NEW_GAME)?;
+            let status = response.status;
+            let location = response.header("Location").unwrap_or_default().to_owned();
+            if compare::has_no_key(&response) {
+                return Err(no_key(true));
+            }
+            if location.is_empty() {
+                return Err(match status {
+                    301..=308 => Finding::wrong(
+                        "the header `Location` of a redirect to a new game does not arrive; have the server, or the proxy before it, pass it on",
+                    ),
+                    200 if response.contains("&turn=") => Finding::wrong(
+                        "a proxy follows the redirect to a new game itself, so that the address in the browser is not that of the game; have it pass on redirects",
+                    ),
+                    200 if compare::is_page(&response) => Finding::wrong(format!(
+                        "the redirect to a new game comes with the status 200 and not 303; {}",
+                        self.server.keep_errors()
+                    )),
+                    _ => self.refused("a new game", &response),
+                });
+            }
+            let to = self.url.follow(&location).map(|(to, _)| to);
+            if to.as_ref().is_none_or(|to| to.to_string() != self.url.to_string()) {
+                let cure = match self.server {
+                    Server::Apache => "ProxyPassReverse has it lead here",
+                    Server::Nginx => "`proxy_redirect` has it lead here",
+                    _ => "have every proxy leave `Location` as it is",
+                };
+                return Err(Finding::wrong(format!(
+                    "a new game is sent to `{location}` instead of {}; {cure}",
+                    self.url
+                )));
+            }
+            links.push(location);
+        }
+        if links[0] == links[1] {
+            return Err(Finding::wrong(
+                "two visitors who ask for a new game get the same one: a cache keeps the answer although it says `Cache-Control: no-store`; have it keep nothing of this address (in nginx, no `fastcgi_ignore_headers Cache-Control`)",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Plays three tiles of a game, here and there.
+    fn play(&mut self) -> Result<(), Finding> {
+        let deal = "g=concentration&seed=doctor";
+        let (dealt, own) = self.compare("a new deal", deal)?;
+        self.check_headers(&dealt, &own)?;
+        let turns = |page: &str| -> Vec<String> {
+            let links = page
+                .split("?s=")
+                .skip(1)
+                .map(|rest| rest.split(['"', '\'', '#', '>', ' ']).next().unwrap_or_default());
+            let turns = links.filter(|link| link.contains("turn="));
+            turns
+                .map(|link| format!("s={}", link.replace("&amp;", "&").replace("&#38;", "&")))
+                .collect()
+        };
+        let (there, here) = (turns(&dealt.text()), turns(&own.body));
+        let mut opened = 0;
+        for (query, own_query) in there.iter().zip(&here).take(3) {
+            let came = self.get(query)?;
+            let own = own_answer(&self.ring, own_query);
+            if came.status == 400 && own.status.code() != 400 && compare::is_page(&came) {
+                return Err(self.refused_move(opened));
+            }
+            self.judge("a move", &came, &own)?;
+            opened += 1;
+            if let Ok(page) = self.get(&format!("{query}&as=json"))
+                && let Ok(page) = serde_json::from_slice(&page.body)
+            {
+                self.note_version(&page);
+            }
+        }
+        Ok(())
+    }
+
+    /// The finding about a move that Parlour itself refuses, after this number of others.
+    fn refused_move(&self, opened: usize) -> Finding {
+        let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
+        if opened > 0 || ids.len() > 1 {
+            return Finding::wrong(format!(
+                "several programs answer there with different keys ({}), so a game of one does not open on another; give all machines the same keys: `parlour keys --to BACKUP` on one, and `parlour keys --add BACKUP` on the others",
+                ids.join(", ")
+            ));
+        }
+        Finding::wrong(format!(
+            "the link of a move arrives damaged: Parlour itself refuses it; {}",
+            self.server.keep_query()
+        ))
+    }
+
+    /// Browsers ignore a style sheet of another type, because the program sends `nosniff`.
+    fn check_style(&mut self) -> Result<(), Finding> {
+        let sheet = self.get("style")?;
+        let kind = sheet.header("Content-Type").unwrap_or("none");
+        if sheet.status != 200 || !kind.starts_with("text/css") {
+            return Err(Finding::wrong(format!(
+                "the style sheet of the pages comes with the status {} and `Content-Type: {kind}`, so browsers show them without it; {}",
+                sheet.status,
+                self.server.keep_header()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Opens a table. Its pages have a password, and a link to send with an absolute address.
+    fn check_table(&mut self) -> Result<(), Finding> {
+        let opened = self.get(NEW_TABLE)?;
+        let location = opened.header("Location").unwrap_or_default();
+        let Some((_, query)) = self.url.follow(location).filter(|(_, query)| !query.is_empty())
+        else {
+            return Err(self.refused("a table for two", &opened));
+        };
+        self.check_headers(&opened, &own_answer(&self.ring, NEW_TABLE))?;
+        let page = self.get(&query)?;
+        if !compare::is_page(&page) || page.status != 200 {
+            return Err(self.refused(
+                &format!("a player's page, a link of {} characters,", query.len()),
+                &page,
+            ));
+        }
+        let own_table = own_answer(&self.ring, NEW_TABLE);
+        let own_link = own_table.location.as_deref().unwrap_or_default().trim_start_matches('?');
+        let own = own_answer(&self.ring, own_link.split('#').next().unwrap_or_default());
+        self.check_headers(&page, &own)?;
+        self.check_link_to_send(&page.text())
+    }
+
+    /// Judges the address in the links that players send each other.
+    fn check_link_to_send(&mut self, page: &str) -> Result<(), Finding> {
+        let here = self.url.clone();
+        let advice = if here.is_local() {
+            "set PARLOUR_URL to the address that players use, where the server sets variables for programs".to_owned()
+        } else {
+            format!("set PARLOUR_URL={here} where the server sets variables for programs")
+        };
+        // The page has other lines to copy, too.
+        let lines =
+            page.split("<p class=copy").skip(1).filter_map(|line| Some(line.split_once('>')?.1));
+        let link =
+            lines.filter(|line| line.starts_with("http")).find_map(|line| line.split('<').next());
+        let Some(link) = link else {
+            self.add(Finding::note(format!(
+                "pages do not say the whole address of the link to send; {advice}"
+            )));
+            return Ok(());
+        };
+        let Some((to, query)) = here.follow(&link.replace("&#38;", "&").replace("&amp;", "&"))
+        else {
+            return Err(Finding::wrong(format!(
+                "links to send begin with `{link}`, which is no address; {advice}"
+            )));
+        };
+        if to.to_string() == here.to_string() {
+            self.add(Finding::ok(format!("links to send lead here, to {to}")));
+            return Ok(());
+        }
+        if here.is_secure && !to.is_secure {
+            return Err(Finding::wrong(format!(
+                "links to send lead to {to}, by plain HTTP, although visitors come by HTTPS; {advice}"
+            )));
+        }
+        let other = self.send_to(&to, &query);
+        let finding = match other {
+            Ok(page)
+                if compare::is_page(&page)
+                    && page.status == 200
+                    && !compare::is_first_page(&page) =>
+            {
+                Finding::note(format!(
+                    "links to send lead to {to}, which opens them, too; if players should come to {here}, {advice}"
+                ))
+            }
+            Ok(page) if here.is_local() == to.is_local() => Finding::wrong(format!(
+                "links to send lead to {to}, which does not open them ({}); {advice}",
+                page.status
+            )),
+            Err(error) if here.is_local() == to.is_local() => Finding::wrong(format!(
+                "links to send lead to {to}, where nothing answers ({error}); {advice}"
+            )),
+            // From here, the public name may lead elsewhere than for visitors.
+            Ok(page) => Finding::note(format!(
+                "links to send lead to {to}, which answers {} from here; ask the doctor at that address, from outside, or with `--resolve`",
+                page.status
+            )),
+            Err(error) => Finding::note(format!(
+                "links to send lead to {to}, which does not answer from here ({error}); if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
+            )),
+        };
+        self.add(finding);
+        Ok(())
     }
 }
 
-impl Clock {
-    fn mean(&self) -> Duration {
-        self.waited / u32::try_from(self.asked.max(1)).unwrap_or(u32::MAX)
-    }
-
-    fn tell(&mut self, host: &str) {
-        let (asked, mean) = (self.asked, self.mean().as_secs_f32());
-        log(&format_args!("{asked} answers of {host} so far, in {mean:.1} seconds each"));
-        self.told = Instant::now();
-    }
-
-    fn judge(&self) -> Option<Finding> {
-        let mean = self.mean();
-        (mean > SLOW).then(|| say::slow(format_args!("{:.1}", mean.as_secs_f32())))
-    }
-}
-
-/// Returns true if this is a page of Parlour.
-pub fn is_own(response: &Response) -> bool {
-    response.contains(OWN)
-}
-
-/// Returns true if this is the first page of Parlour.
-pub fn is_index(response: &Response) -> bool {
-    is_own(response) && response.contains(INDEX)
-}
-
-/// Returns true if this is the page of a problem. A page has no plain apostrophe.
-pub fn is_page_of(response: &Response, problem: &Problem) -> bool {
-    response.contains(&problem.heading().replace('\'', "&#39;"))
-}
-
-/// The ids of the keys that sealed the links of a page.
-fn key_ids(page: &str) -> impl Iterator<Item = u8> {
-    tokens(page).filter_map(|token| Some(Token::read(token)?.header()[3]))
-}
-
-/// The tokens in the links of a page.
-pub fn tokens(page: &str) -> impl Iterator<Item = &str> {
-    let starts = page.split("?s=").skip(1);
-    starts.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default())
-}
-
-/// Refuses a page that is not complete or has additions.
-pub fn check_whole(response: &Response) -> Result<(), Finding> {
-    let text = response.text();
-    let foreign = ["<script", "<iframe", "<object"].into_iter().find(|tag| text.contains(tag));
-    match (text.trim_end().rsplit_once(PAGE_END), foreign) {
-        (Some((_, "")), None) => Ok(()),
-        (_, Some(tag)) => Err(say::injected(tag)),
-        (Some(_), None) => Err(say::appended()),
-        (None, None) => Err(say::cut_short()),
-    }
-}
-
-/// A line of the server's log, in brackets.
-fn in_brackets(line: Option<&String>) -> String {
-    line.map_or_else(String::new, |line| format!(" (its log: `{line}`)"))
+fn no_key(is_sometimes: bool) -> Finding {
+    Finding::wrong(if is_sometimes {
+        "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same /etc/parlour/key"
+    } else {
+        "Parlour runs there, but has no key that it can use; `parlour install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `parlour:`"
+    })
 }

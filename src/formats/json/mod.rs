@@ -32,6 +32,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The room that nearly every page needs.
 const ROOM_BYTES: usize = 16 << 10;
@@ -64,8 +66,11 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     };
     let Setting { preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    if serde_json::to_writer(&mut text, &Page { parlour: 1, preview: *preview, ignored, body })
-        .is_err()
+    if serde_json::to_writer(
+        &mut text,
+        &Page { parlour: 1, version: VERSION, preview: *preview, ignored, body },
+    )
+    .is_err()
     {
         text = Buffer::default();
     }
@@ -77,6 +82,8 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
 struct Page<'a> {
     /// The version of this description. Additions do not raise it.
     parlour: u8,
+    /// The version of the program.
+    version: &'static str,
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that no part of Parlour uses.

@@ -1,7 +1,9 @@
 //! Programs of this machine: whether they are there, and starting them so that they end.
 
 use crate::repository;
-use std::os::unix::fs::MetadataExt;
+use parlour::seal::{KeyRing, slot};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -53,6 +55,31 @@ pub fn command(name: &str) -> Command {
 pub fn copy_program(from: &Path, to: &Path) {
     let copied = command("cp").arg("--remove-destination").args([from, to]).status();
     assert!(copied.is_ok_and(|status| status.success()), "no copy of {}", from.display());
+}
+
+/// Puts a copy of a program with these keys in a place, as a user's `parlour install` does. Nothing
+/// else of this machine changes.
+///
+/// # Panics
+///
+/// If the program is no Parlour without keys, or the place cannot be written.
+pub fn install_copy(program: &Path, ring: &KeyRing, place: &Path) {
+    let mut bytes = fs::read(program).expect("a program");
+    slot::write_into(&mut bytes, ring).expect("a place for keys");
+    let draft = place.with_extension("draft");
+    fs::write(&draft, bytes).expect("a directory that can be written");
+    fs::set_permissions(&draft, Permissions::from_mode(0o711)).expect("a file system with modes");
+    copy_program(&draft, place);
+    fs::remove_file(&draft).expect("the draft is there");
+}
+
+/// The keys of a copy.
+///
+/// # Panics
+///
+/// If it has none.
+pub fn keys_of(copy: &Path) -> KeyRing {
+    slot::read_from(&fs::read(copy).expect("a copy")).ok().flatten().expect("keys in it")
 }
 
 /// The name of the thing that cases with root are missing if this machine does not allow root.

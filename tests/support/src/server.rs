@@ -5,7 +5,7 @@ use crate::http::{Host, Reply};
 use crate::process::{self, PATIENCE, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
-use parlour::seal::KeyRing;
+use parlour::seal::{Key, KeyRing, key_file};
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -320,12 +320,15 @@ impl Server {
 
     /// Puts the program in its place, with a new key or the keys that it has.
     pub fn install(&self) {
-        run_install(&self.build, &[], &self.program());
+        let program = self.program();
+        let kept = program.exists().then(|| process::keys_of(&program));
+        let ring = kept.unwrap_or_else(|| KeyRing::of(Key::draw().expect("randomness")));
+        process::install_copy(&self.build, &ring, &program);
     }
 
     /// Puts the program in its place, with these keys.
     pub fn install_keys(&mut self, ring: &KeyRing) {
-        self.install_with(Path::new(&self.site.write("run/ring", &ring.to_text())));
+        process::install_copy(&self.build, ring, &self.program());
         if self.kind.keeps_running {
             self.stop();
             assert!(self.start_again(), "{}", self.log());
@@ -334,8 +337,8 @@ impl Server {
 
     /// Puts the program in its place, with the keys in this file.
     pub fn install_with(&self, ring: &Path) {
-        let options = ["--key-from", &ring.to_string_lossy()];
-        run_install(&self.build, &options, &self.program());
+        let ring = key_file::read(ring).expect("keys");
+        process::install_copy(&self.build, &ring, &self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
@@ -438,15 +441,6 @@ impl Server {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/error.log")
     }
-}
-
-/// Lets a program put a copy of itself in a place, with its keys inside: nothing is changed on this
-/// machine but the place.
-fn run_install(program: &Path, options: &[&str], place: &Path) {
-    let mut command = Command::new(program);
-    command.env_clear().args(["install", "--key-inside"]).args(options).arg(place);
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Lets a command write its output to a file.

@@ -1,0 +1,252 @@
+//! Runs a file once as a CGI program, and says what it is and what keeps it from answering.
+//!
+//! Root runs it as the group of the file, as the web server does, and as nobody, who should be
+//! refused. Root runs only what root alone can change.
+
+use super::finding::Finding;
+use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
+use crate::cli::install::Group;
+use crate::cli::keys::{self, MASTER_KEY};
+use crate::cli::program_file;
+use crate::cli::workspace::require_roots;
+use crate::seal::Token;
+use crate::seal::slot::{self, SlotError};
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::process::geteuid;
+use serde_json::Value;
+use std::fs::{self, Metadata};
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The query of the run: a game for a program. Its answer has the version and a sealed link.
+const QUERY: &str = "g=concentration&seed=doctor&as=json";
+
+/// What a run finds out.
+#[derive(Debug, Default)]
+pub struct Examined {
+    pub findings: Vec<Finding>,
+    /// The id of the key that sealed its link.
+    pub key_id: Option<u8>,
+    pub version: Option<String>,
+}
+
+impl Examined {
+    fn add(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+/// Examines a file, or the usual one in a directory.
+pub fn examine(file: &Path) -> Examined {
+    let mut examined = Examined::default();
+    if let Err(finding) = try_to_examine(file, &mut examined) {
+        examined.add(finding);
+    }
+    examined
+}
+
+fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
+    let path = if file.is_dir() { file.join("parlour") } else { file.to_path_buf() };
+    let sudo = || {
+        Finding::note(format!(
+            "you may not look at {0}; run `sudo parlour doctor {0}`",
+            path.display()
+        ))
+    };
+    let metadata = path.metadata().map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => sudo(),
+        _ => Finding::wrong(format!("{} cannot be examined: {error}", path.display())),
+    })?;
+    if !metadata.is_file() {
+        return Err(Finding::wrong(format!("{} is not a program", path.display())));
+    }
+    let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+    examined.add(Finding::ok(facts(&path, &real, &metadata)));
+    let content = program_file::read(&real);
+    check_rights(&real, &metadata, content.as_deref().ok(), examined);
+    let is_root = geteuid().is_root();
+    let server = User { user: NOBODY, group: metadata.gid() };
+    if is_root && let Err(error) = require_roots(&path) {
+        examined.add(Finding::note(format!("it was not run: {error}")));
+        return Ok(());
+    }
+    match cgi::ask(&path, is_root.then_some(server), QUERY) {
+        Err(NoAnswer::NotStarted(error))
+            if !is_root && error.kind() == ErrorKind::PermissionDenied =>
+        {
+            Err(Finding::note(format!(
+                "you may neither read nor run it, which is right for a copy of the web server's group; run `sudo parlour doctor {}`",
+                path.display()
+            )))
+        }
+        Err(error) => Err(Finding::wrong(format!(
+            "run as a CGI program, {error}{}",
+            obstacle(&real, &metadata, content.as_deref().unwrap_or_default(), &error)
+        ))),
+        Ok(answer) => {
+            judge(&answer, content.as_deref().unwrap_or_default(), examined)?;
+            if is_root {
+                check_nobody(&path, examined);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The mode, the owner and the group of a file, and the link to it.
+fn facts(path: &Path, real: &Path, metadata: &Metadata) -> String {
+    let name = |text: String, id: u32, file: &str| {
+        let names = fs::read_to_string(file).unwrap_or_default();
+        let line = names.lines().find(|line| line.split(':').nth(2) == Some(&*id.to_string()));
+        line.and_then(|line| line.split(':').next()).map_or(text, str::to_owned)
+    };
+    let (user, group) = (metadata.uid(), metadata.gid());
+    let group_name = name(group.to_string(), group, "/etc/group");
+    let members = Group::find(&group.to_string()).map(|group| group.members).unwrap_or_default();
+    let link =
+        if path == real { String::new() } else { format!(", by the path {}", path.display()) };
+    format!(
+        "the file is {}{link}: mode {:04o}, owner {}, group {group_name} (members: {members})",
+        real.display(),
+        metadata.mode() & 0o7777,
+        name(user.to_string(), user, "/etc/passwd"),
+    )
+}
+
+/// Reports who can change the file, or read the key in it.
+fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examined: &mut Examined) {
+    let (mode, shown) = (metadata.mode(), real.display());
+    let has_keys = content.is_some_and(|bytes| matches!(slot::read_from(bytes), Ok(Some(_))));
+    if mode & 0o002 != 0 {
+        examined.add(Finding::wrong(format!("everybody may change it; run `chmod o-w {shown}`")));
+    }
+    let replaceable = real
+        .ancestors()
+        .skip(1)
+        .find(|directory| directory.metadata().is_ok_and(|it| it.mode() & 0o1002 == 0o002));
+    if let Some(directory) = replaceable {
+        examined.add(Finding::wrong(format!(
+            "everybody may write in {0}, and so replace it; run `chmod o-w {0}`",
+            directory.display()
+        )));
+    }
+    let mend = if metadata.uid() == 0 { "install it again" } else { "run `chmod 0711` on it" };
+    if has_keys && mode & 0o004 != 0 {
+        examined.add(Finding::wrong(format!("everybody on this machine can read the key in it; {mend}, and make a new key if others use this machine")));
+    } else if has_keys && mode & 0o040 != 0 && metadata.uid() == 0 {
+        examined.add(Finding::wrong(format!("every program of its group can read the key in it; {mend}, and make a new key if that group has other programs")));
+    }
+    if has_keys
+        && geteuid().is_root()
+        && let (Ok(own), Ok(master)) = (keys::keys_in(real), keys::keys_in(Path::new(MASTER_KEY)))
+        && own != master
+        && metadata.uid() == 0
+    {
+        examined.add(Finding::note(format!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe())));
+    }
+}
+
+/// Judges the answer to the run.
+fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(), Finding> {
+    let complaint = answer.complaint.trim();
+    let complaint = if complaint.is_empty() { String::new() } else { format!(": {complaint}") };
+    if answer.text.is_empty() {
+        return Err(Finding::wrong(format!(
+            "run as a CGI program, it prints nothing{complaint}{}",
+            hint(content)
+        )));
+    }
+    if answer.first_line().starts_with("Status: 503") {
+        return Err(Finding::wrong(format!("run as a CGI program, it has no key{complaint}")));
+    }
+    if !answer.is_page() {
+        return Err(Finding::wrong(format!(
+            "run as a CGI program, it answers `{}` and not `Status: 200 OK`{complaint}{}",
+            answer.first_line(),
+            hint(content)
+        )));
+    }
+    let (_, body) = answer.text.split_once("\r\n\r\n").unwrap_or_default();
+    let Ok(page) = serde_json::from_str::<Value>(body) else {
+        return Err(Finding::wrong(
+            "run as a CGI program, it does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others",
+        ));
+    };
+    let version = page["version"].as_str().unwrap_or("an older one").to_owned();
+    let tokens = body.split("s=AQ").skip(1);
+    let token =
+        tokens.filter_map(|rest| Token::read(&format!("AQ{}", rest.split('&').next()?))).next();
+    examined.key_id = token.map(|token| token.header()[3]);
+    examined.add(Finding::ok(format!(
+        "run as a CGI program, it deals a game; its version is {version}"
+    )));
+    examined.version = Some(version);
+    if !answer.complaint.trim().is_empty() {
+        examined.add(Finding::note(format!("it writes into the error log{complaint}")));
+    }
+    Ok(())
+}
+
+/// Runs it as nobody, who should not be able to start a copy with a key.
+fn check_nobody(path: &Path, examined: &mut Examined) {
+    let nobody = User { user: NOBODY, group: NOBODY };
+    match cgi::ask(path, Some(nobody), QUERY) {
+        Err(NoAnswer::NotStarted(_)) => {
+            examined.add(Finding::ok("users outside its group cannot start it"));
+        }
+        _ => examined.add(Finding::note("every user can start it; if it is a copy with a key, they can take the key with a debugger, so install it for the group of the web server: `sudo parlour install --group GROUP DEST`")),
+    }
+}
+
+/// What keeps a file from being started.
+fn obstacle(real: &Path, metadata: &Metadata, content: &[u8], error: &NoAnswer) -> String {
+    let NoAnswer::NotStarted(error) = error else { return String::new() };
+    let mode = metadata.mode();
+    let cure = match slot::read_from(content) {
+        Err(SlotError::NoSlot) => "run `chmod 755` on it",
+        _ => "install it again",
+    };
+    let closed: Option<PathBuf> =
+        real.ancestors().skip(1).map(Path::to_path_buf).find(|directory| {
+            directory.metadata().is_ok_and(|it| {
+                let is_in_group = it.gid() == metadata.gid() && it.mode() & 0o010 != 0;
+                it.mode() & 0o001 == 0 && !is_in_group
+            })
+        });
+    if error.kind() == ErrorKind::PermissionDenied {
+        if statvfs(real).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOEXEC)) {
+            return "; its file system is mounted noexec, so install it elsewhere".to_owned();
+        }
+        if mode & 0o111 == 0 {
+            return format!("; nobody may run it: {cure}");
+        }
+        if let Some(directory) = closed {
+            return format!("; others may not enter {0}: run `chmod o+x {0}`", directory.display());
+        }
+        if mode & 0o010 == 0 {
+            return format!("; its group may not run it: {cure}");
+        }
+        if mode & 0o040 == 0 && content.starts_with(b"#!") {
+            return "; its group may not read the script, as it must to run it: run `chmod 755` on it".to_owned();
+        }
+        return String::new();
+    }
+    hint(content).to_owned()
+}
+
+/// What is wrong with the beginning of a script or a program.
+fn hint(content: &[u8]) -> &'static str {
+    let first_line = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if content.starts_with(b"\xef\xbb\xbf") {
+        "; the script begins with a byte order mark, so the system does not know it as a script; save it without one"
+    } else if content.starts_with(b"#!") && first_line.ends_with(b"\r") {
+        "; the script has the line ends of Windows; save it with those of Unix"
+    } else if content.starts_with(b"#!") {
+        "; look at the paths in the script, and at the interpreter in its first line"
+    } else if !content.starts_with(b"\x7fELF") && !content.is_empty() {
+        "; a script needs a first line such as `#!/bin/sh`"
+    } else {
+        "; the program is built for another system, or was damaged on the way here, so install it again (`cargo static` makes one for any Linux)"
+    }
+}

@@ -1,0 +1,61 @@
+//! What the doctor reports: one line for each finding.
+
+use crate::os::own::printable;
+
+/// The weight of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// The doctor has seen it work.
+    Ok,
+    /// It may be meant, or the doctor cannot see behind it.
+    Note,
+    /// The doctor has seen it go wrong.
+    Wrong,
+}
+
+/// One finding: what the doctor saw, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub verdict: Verdict,
+    pub sentence: String,
+}
+
+impl Finding {
+    pub fn ok(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Ok, sentence)
+    }
+
+    pub fn note(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Note, sentence)
+    }
+
+    pub fn wrong(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Wrong, sentence)
+    }
+
+    fn new(verdict: Verdict, sentence: impl AsRef<str>) -> Self {
+        Finding { verdict, sentence: printable(sentence.as_ref()) }
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Ok => "ok",
+            Verdict::Note => "note",
+            Verdict::Wrong => "WRONG",
+        };
+        write!(f, "{verdict:<5} {}", self.sentence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_is_one_line_without_control_characters() {
+        let finding = Finding::wrong("a file named \x1b[2J\nok \u{fffd}");
+        assert_eq!(finding.to_string(), "WRONG a file named ?[2J?ok \u{fffd}");
+    }
+}
