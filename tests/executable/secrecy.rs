@@ -247,7 +247,8 @@ fn no_complaint_about_a_key_shows_it() {
 fn no_command_shows_a_key() {
     let (key, other) = (draw(), draw());
     let traces = Traces::of(&[&key, &other]);
-    let (folder, elsewhere) = (Folder::create(), Folder::create());
+    let above = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (folder, elsewhere) = (Folder::create_below(above), Folder::create());
     let file = write(&elsewhere, "keys", other.to_text(), 0o600);
     let copy = folder.join("copy");
     install_copy(Path::new(PROGRAM), &KeyRing::of(other.clone()), &copy);

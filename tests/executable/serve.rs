@@ -3,6 +3,7 @@
 use crate::PROGRAM;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -483,7 +484,7 @@ fn the_doctor_finds_nothing_wrong() {
 
 #[test]
 fn with_a_key_it_is_a_site_that_lasts() {
-    let folder = Folder::create();
+    let folder = Folder::create_below(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let file = folder.join("key");
     assert!(program(PROGRAM).args(["keys", "--new"]).arg(&file).status().unwrap().success());
     let key = std::fs::read_to_string(&file).unwrap();

@@ -98,7 +98,9 @@ pub fn difference(came: &Response, own: &OwnResponse, is_same_version: bool) -> 
     }
     let status = own.status.code();
     let (text, own_text) = (came.text(), &own.body);
-    let (found, expected) = (words(&text), words(own_text));
+    // The page of a problem ends with the games that the operator shows.
+    let counted = if status >= 400 { before_first_link(own_text) } else { own_text };
+    let (found, expected) = (words(&text), words(counted));
     let is_same_text = missing(&found, &expected).is_none();
     if is_first_page(came) {
         return Some(Difference::FirstPage);
@@ -117,12 +119,11 @@ pub fn difference(came: &Response, own: &OwnResponse, is_same_version: bool) -> 
         Some((_, "")) => {}
         Some((_, behind)) => return Some(Difference::Added(start_of(behind.trim()))),
     }
-    // The page of a problem offers the games that the operator shows.
-    if !is_same_version || status >= 400 {
+    if !is_same_version {
         return None;
     }
     let links = links(&text);
-    if let Some(link) = self::links(own_text).into_iter().find(|link| !links.contains(link)) {
+    if let Some(link) = self::links(counted).into_iter().find(|link| !links.contains(link)) {
         return Some(Difference::Link(link));
     }
     missing(&found, &expected).map(Difference::Words)
@@ -186,6 +187,13 @@ fn allows(policy: &str, own: &str) -> bool {
         }
     }
     true
+}
+
+/// The part of a page before its first link or form.
+fn before_first_link(page: &str) -> &str {
+    let (start, main) = page.split_at(page.find("<main").unwrap_or_default());
+    let end = ["<a ", "<form", "<ul"].into_iter().filter_map(|tag| main.find(tag)).min();
+    &page[..start.len() + end.unwrap_or(main.len())]
 }
 
 /// A text without the comments of HTML, which caches and minifiers add and remove.

@@ -25,6 +25,8 @@ const NEW_TABLE: &str = "g=eights&people=2&name=Doctor";
 const LONG_BYTES: usize = 1900;
 /// The most redirects.
 const REDIRECTS_MAX: usize = 5;
+/// The requests after which each of several machines has probably answered one.
+const MACHINES_MAX: usize = 6;
 /// The requests that a lively player makes at once, and the pauses once a server has refused one.
 const BURST: usize = 12;
 const PAUSE: Duration = Duration::from_millis(500);
@@ -469,7 +471,7 @@ impl Visit {
             let came = self.get(query)?;
             let own = own_answer(&self.ring, own_query);
             if came.status == 400 && own.status.code() != 400 && compare::is_page(&came) {
-                return Err(self.refused_move(opened));
+                return Err(self.refused_move(deal, opened));
             }
             self.judge("a move", &came, &own)?;
             opened += 1;
@@ -482,8 +484,14 @@ impl Visit {
         Ok(())
     }
 
-    /// The finding about a move that Parlour itself refuses, after this number of others.
-    fn refused_move(&self, opened: usize) -> Finding {
+    /// The finding about a move of a deal that Parlour itself refuses, after this number of others.
+    fn refused_move(&mut self, deal: &str, opened: usize) -> Finding {
+        // Each of them may come from another machine.
+        for _ in 0..MACHINES_MAX {
+            if let Err(finding) = self.get(deal) {
+                return finding;
+            }
+        }
         let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
         if opened > 0 || ids.len() > 1 {
             return Finding::wrong(format!(

@@ -19,8 +19,18 @@ impl Folder {
     ///
     /// If there can be none.
     pub fn create() -> Self {
+        Folder::create_below(&std::env::temp_dir())
+    }
+
+    /// An empty one below another folder. Root does not write into the usual place for temporary
+    /// files, where others may, too.
+    ///
+    /// # Panics
+    ///
+    /// If there can be none.
+    pub fn create_below(above: &Path) -> Self {
         let open = Permissions::from_mode(0o755);
-        let made = tempfile::Builder::new().prefix("parlour-").permissions(open).tempdir();
+        let made = tempfile::Builder::new().prefix("parlour-").permissions(open).tempdir_in(above);
         let folder = made.unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let path = folder.path().canonicalize().unwrap_or(folder.path().to_owned());
         Folder { path, _folder: folder }
