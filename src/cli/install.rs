@@ -163,7 +163,8 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         }
     }
     // `cargo install` makes such builds, because the settings for a fast one are not in a package.
-    if !cfg!(debug_assertions) && !(IS_STATIC && cfg!(aes_backend = "soft")) {
+    let is_fast = IS_STATIC && cfg!(aes_backend = "soft");
+    if !(is_fast || cfg!(debug_assertions)) {
         said += "note: a request of this build takes two to three times as long as one of the static program, which `cargo static` builds; the games are the same\n";
     }
     Ok(said)

@@ -218,13 +218,11 @@ fn no_complaint_about_a_key_shows_it() {
             assert!(refused.stdout.starts_with(b"Status: 503 "), "{list}");
             assert!(!refused.stderr.is_empty(), "{list}");
         }
-        for arguments in [&["keys", "--add", &file, "ring"]] {
-            let mut command = Command::new(PROGRAM);
-            command.env_clear().env("PARLOUR_KEY", list).args(arguments);
-            command.current_dir(folder.path());
-            let refused = traces.not_in_output(command);
-            assert!(!refused.status.success(), "{list} {arguments:?}");
-        }
+        let mut command = Command::new(PROGRAM);
+        command.env_clear().env("PARLOUR_KEY", list).args(["keys", "--add", &file, "ring"]);
+        command.current_dir(folder.path());
+        let refused = traces.not_in_output(command);
+        assert!(!refused.status.success(), "{list}");
     }
     // A good key in a file that is none.
     let padded = format!("{text}{}", "\n".repeat(5000));

@@ -26,6 +26,9 @@ const QUERY: &str = "g=concentration&seed=doctor&as=json";
 #[derive(Debug, Default)]
 pub struct Examined {
     pub findings: Vec<Finding>,
+    /// The reason why the run gave no good page. It counts as a fault, unless the web server gets good
+    /// pages, because that has another environment than the doctor.
+    pub failure: Option<String>,
     /// The id of the key that sealed its link.
     pub key_id: Option<u8>,
     pub version: Option<String>,
@@ -80,14 +83,18 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
                 path.display()
             )))
         }
-        Err(error) => Err(Finding::wrong(format!(
-            "run as a CGI program, {error}{}",
-            obstacle(&real, &metadata, content.as_deref().unwrap_or_default(), &error)
-        ))),
+        Err(error) => {
+            examined.failure = Some(format!(
+                "run as a CGI program, {error}{}",
+                obstacle(&real, &metadata, content.as_deref().unwrap_or_default(), &error)
+            ));
+            Ok(())
+        }
         Ok(answer) => {
-            judge(&answer, content.as_deref().unwrap_or_default(), examined)?;
-            if is_root {
-                check_nobody(&path, examined);
+            match judge(&answer, content.as_deref().unwrap_or_default(), examined) {
+                Err(why) => examined.failure = Some(format!("run as a CGI program, it {why}")),
+                Ok(()) if is_root => check_nobody(&path, examined),
+                Ok(()) => {}
             }
             Ok(())
         }
@@ -147,32 +154,25 @@ fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examin
     }
 }
 
-/// Judges the answer to the run.
-fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(), Finding> {
+/// Judges the answer to the run. The error is what the file does instead of dealing a game.
+fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(), String> {
     let complaint = answer.complaint.trim();
     let complaint = if complaint.is_empty() { String::new() } else { format!(": {complaint}") };
     if answer.text.is_empty() {
-        return Err(Finding::wrong(format!(
-            "run as a CGI program, it prints nothing{complaint}{}",
-            hint(content)
-        )));
+        return Err(format!("prints nothing{complaint}{}", hint(content)));
     }
     if answer.first_line().starts_with("Status: 503") {
-        return Err(Finding::wrong(format!("run as a CGI program, it has no key{complaint}")));
+        return Err(format!("has no key{complaint}"));
     }
     if !answer.is_page() {
-        return Err(Finding::wrong(format!(
-            "run as a CGI program, it answers `{}` and not `Status: 200 OK`{complaint}{}",
+        return Err(format!(
+            "answers `{}` and not `Status: 200 OK`{complaint}{}",
             answer.first_line(),
             hint(content)
-        )));
+        ));
     }
     let (_, body) = answer.text.split_once("\r\n\r\n").unwrap_or_default();
-    let Ok(page) = serde_json::from_str::<Value>(body) else {
-        return Err(Finding::wrong(
-            "run as a CGI program, it does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others",
-        ));
-    };
+    let page: Value = serde_json::from_str(body).map_err(|_| "does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
     let version = page["version"].as_str().unwrap_or("an older one").to_owned();
     let tokens = body.split("s=AQ").skip(1);
     let token =
@@ -182,7 +182,7 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
         "run as a CGI program, it deals a game; its version is {version}"
     )));
     examined.version = Some(version);
-    if !answer.complaint.trim().is_empty() {
+    if !complaint.is_empty() {
         examined.add(Finding::note(format!("it writes into the error log{complaint}")));
     }
     Ok(())

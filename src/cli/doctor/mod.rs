@@ -53,7 +53,11 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
         options.file.clone()
     };
     let mut examined = own.as_deref().map(file::examine).unwrap_or_default();
-    let Some(url) = &options.url else { return examined.findings };
+    let failure = examined.failure.take();
+    let Some(url) = &options.url else {
+        examined.findings.extend(failure.map(Finding::wrong));
+        return examined.findings;
+    };
     let url = match read_url(url, options) {
         Ok(url) => url,
         Err(finding) => return vec![finding],
@@ -64,9 +68,15 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
     };
     let mut visited = visit::visit(url, key);
     let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
-    if !visited.findings.iter().any(is_wrong) {
-        excuse(&mut examined.findings);
-    } else if examined.findings.iter().any(is_wrong) && visited.versions.is_empty() {
+    let is_sound = !visited.versions.is_empty() && !visited.findings.iter().any(is_wrong);
+    examined.findings.extend(failure.map(|failure| {
+        if is_sound {
+            Finding::note(format!("{failure}; but the web server runs it well"))
+        } else {
+            Finding::wrong(failure)
+        }
+    }));
+    if examined.findings.iter().any(is_wrong) && visited.versions.is_empty() {
         // No page arrives because of the file.
         visited.findings.iter_mut().for_each(|finding| {
             finding.verdict = finding.verdict.min(Verdict::Note);
@@ -86,17 +96,6 @@ fn read_url(url: &str, options: &DoctorOptions) -> Result<HttpUrl, Finding> {
         })?);
     }
     Ok(url)
-}
-
-/// Makes notes of the faults of a file that the web server runs well: it has another environment
-/// than the doctor, and may give a wrapper what it needs.
-fn excuse(findings: &mut [Finding]) {
-    for finding in findings.iter_mut().filter(|finding| finding.verdict == Verdict::Wrong) {
-        if finding.sentence.starts_with("run as a CGI program") {
-            finding.verdict = Verdict::Note;
-            finding.sentence += "; but the web server runs it well";
-        }
-    }
 }
 
 /// Compares the file with the program that answers.

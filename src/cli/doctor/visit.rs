@@ -466,15 +466,13 @@ impl Visit {
                 .collect()
         };
         let (there, here) = (turns(&dealt.text()), turns(&own.body));
-        let mut opened = 0;
-        for (query, own_query) in there.iter().zip(&here).take(3) {
+        for (opened, (query, own_query)) in there.iter().zip(&here).take(3).enumerate() {
             let came = self.get(query)?;
             let own = own_answer(&self.ring, own_query);
             if came.status == 400 && own.status.code() != 400 && compare::is_page(&came) {
                 return Err(self.refused_move(deal, opened));
             }
             self.judge("a move", &came, &own)?;
-            opened += 1;
             if let Ok(page) = self.get(&format!("{query}&as=json"))
                 && let Ok(page) = serde_json::from_slice(&page.body)
             {
