@@ -72,9 +72,25 @@ pub fn is_page(response: &Response) -> bool {
     response.contains("?style=") && response.contains("stylesheet")
 }
 
-/// Returns true if this is an answer of Parlour to `as=json`.
-pub fn is_json(response: &Response) -> bool {
-    response.body.starts_with(b"{\"parlour\":")
+/// A page of Parlour for programs, as far as the doctor reads it.
+pub struct ForPrograms {
+    /// The version of the program that answered.
+    pub version: String,
+    /// True if the links end with the program.
+    pub is_preview: bool,
+}
+
+impl ForPrograms {
+    /// Reads the start of an answer to `as=json`. `None` if it is none of Parlour's. A parser of JSON
+    /// would bring code into the program that asks the processor what it can do.
+    pub fn read(page: &str) -> Option<Self> {
+        let head = page.strip_prefix("{\"parlour\":")?;
+        let version = head.split_once("\"version\":\"").and_then(|(_, rest)| rest.split_once('"'));
+        Some(ForPrograms {
+            version: version.map_or("an older one", |(version, _)| version).to_owned(),
+            is_preview: head.contains("\"preview\":true"),
+        })
+    }
 }
 
 /// Returns true if this is the first page of Parlour.

@@ -3,6 +3,7 @@
 //! Root runs it as the group of the file, as the web server does, and as nobody, who should be
 //! refused. Root runs only what root alone can change.
 
+use super::compare::ForPrograms;
 use super::finding::Finding;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
 use crate::cli::install::Group;
@@ -13,7 +14,6 @@ use crate::seal::Token;
 use crate::seal::slot::{self, SlotError};
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
-use serde_json::Value;
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
@@ -172,16 +172,16 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
         ));
     }
     let (_, body) = answer.text.split_once("\r\n\r\n").unwrap_or_default();
-    let page: Value = serde_json::from_str(body).map_err(|_| "does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
-    let version = page["version"].as_str().unwrap_or("an older one").to_owned();
+    let page = ForPrograms::read(body).ok_or("does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
     let tokens = body.split("s=AQ").skip(1);
     let token =
         tokens.filter_map(|rest| Token::read(&format!("AQ{}", rest.split('&').next()?))).next();
     examined.key_id = token.map(|token| token.header()[3]);
     examined.add(Finding::ok(format!(
-        "run as a CGI program, it deals a game; its version is {version}"
+        "run as a CGI program, it deals a game; its version is {}",
+        page.version
     )));
-    examined.version = Some(version);
+    examined.version = Some(page.version);
     if !complaint.is_empty() {
         examined.add(Finding::note(format!("it writes into the error log{complaint}")));
     }

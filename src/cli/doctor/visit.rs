@@ -2,7 +2,7 @@
 //! reports the first difference. Each answer passes one gate first: is it a page of Parlour at all?
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
-use super::compare::{self, Difference, own_answer};
+use super::compare::{self, Difference, ForPrograms, own_answer};
 use super::finding::Finding;
 use super::server::{self, Server};
 use super::url::HttpUrl;
@@ -10,7 +10,6 @@ use crate::gateway::http::Response as OwnResponse;
 use crate::os::own::log;
 use crate::seal::Token;
 use crate::seal::keys::{Key, KeyRing};
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -261,20 +260,14 @@ impl Visit {
         if compare::is_first_page(&response) {
             return Err(self.lost_query());
         }
-        if !compare::is_json(&response) {
+        let Some(page) = ForPrograms::read(&response.text()) else {
             return Err(self.refused("a page for programs", &response));
-        }
-        let page: Value = serde_json::from_slice(&response.body).unwrap_or(Value::Null);
-        self.note_version(&page);
-        if page["preview"] == Value::Bool(true) {
+        };
+        self.visited.versions.insert(page.version);
+        if page.is_preview {
             self.add(Finding::note("this is a preview, whose links end with it"));
         }
         Ok(())
-    }
-
-    fn note_version(&mut self, page: &Value) {
-        let version = page["version"].as_str().unwrap_or("an older one").to_owned();
-        self.visited.versions.insert(version);
     }
 
     fn is_same_version(&self) -> bool {
@@ -474,9 +467,9 @@ impl Visit {
             }
             self.judge("a move", &came, &own)?;
             if let Ok(page) = self.get(&format!("{query}&as=json"))
-                && let Ok(page) = serde_json::from_slice(&page.body)
+                && let Some(page) = ForPrograms::read(&page.text())
             {
-                self.note_version(&page);
+                self.visited.versions.insert(page.version);
             }
         }
         Ok(())
