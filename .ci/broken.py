@@ -213,7 +213,7 @@ CASES = [
     (60, "apache 'Header set Content-Type text/plain'", "pages come with `Content-Type: text/plain", "apache_again"),
     (61, "apache 'Header set Content-Type application/octet-stream'", "application/octet-stream", "apache_again"),
     (62, "apache 'Header edit Content-Type utf-8 iso-8859-1'", "iso-8859-1", "apache_again"),
-    (63, "apache 'Header set Content-Security-Policy \"default-src none\"'", "Content-Security-Policy: default-src none", "apache_again"),
+    (63, "apache 'Header set Content-Security-Policy \"default-src none\"'", "Content-Security-Policy: .*default-src none", "apache_again"),
     (64, "apache 'Header always unset Content-Security-Policy'", "~come without `Content-Security-Policy", "apache_again"),
     (65, "apache 'Header add Set-Cookie \"id=7\"'", "~a cookie", "apache_again"),
     (66, "behind gzip_twice", "compressed twice", "good_proxy"),
