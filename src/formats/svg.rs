@@ -209,7 +209,8 @@ fn draw_square(cell: &Cell, look: Look, is_dark: bool, at: (usize, usize), canva
     };
     canvas.rect(ground, at, SQUARE, SQUARE, if look == Look::Tiles { 6 } else { 0 });
     canvas.sign(cell, "there", if look == Look::Joined { 0 } else { 4 }, at);
-    for (has_ring, class) in [(marks.locked, "held"), (marks.stops, "stop"), (marks.advised, "tip")]
+    for (has_ring, class) in
+        [(marks.locked, "held"), (marks.stops || marks.checked, "stop"), (marks.advised, "tip")]
     {
         if has_ring {
             canvas.rect(class, (at.0 + 3, at.1 + 3), SQUARE - 6, SQUARE - 6, 5);

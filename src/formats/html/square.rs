@@ -129,8 +129,9 @@ impl<'a> Square<'a> {
         self.spot.cell
     }
 
-    fn classes(&self) -> Classes<10> {
-        let Marks { back, last, settled, reached, locked, stops, advised } = self.cell().marks;
+    fn classes(&self) -> Classes<11> {
+        let Marks { back, last, settled, reached, locked, stops, checked, advised } =
+            self.cell().marks;
         let turned = self.cell().turned;
         Classes([
             (back, "back"),
@@ -139,6 +140,7 @@ impl<'a> Square<'a> {
             (reached, "on"),
             (locked, "held"),
             (stops, "stop"),
+            (checked, "check"),
             (advised, "tip"),
             (turned > 0, "right"),
             (turned < 0, "left"),

@@ -74,6 +74,8 @@ pub struct Marks {
     pub locked: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
+    /// It is attacked and must be saved: a king in check.
+    pub checked: bool,
     /// A hint advises it.
     pub advised: bool,
 }

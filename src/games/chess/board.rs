@@ -24,6 +24,11 @@ impl Side {
         }
     }
 
+    /// The rank on which its pieces start.
+    pub fn home(self) -> Squares {
+        [0xff, 0xff << 56][self as usize]
+    }
+
     /// The squares that its pawns start from when they move two squares.
     fn second_rank(self) -> Squares {
         [0xff << 8, 0xff << 48][self as usize]
@@ -133,47 +138,50 @@ const fn near(steps: [(i8, i8); 8]) -> [Squares; 64] {
 
 static KNIGHT: [Squares; 64] =
     near([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: [Squares; 64] = near(DIRECTIONS);
+static KING: [Squares; 64] =
+    near([(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)]);
 
-/// In the first four, the numbers of the squares grow.
-const DIRECTIONS: [(i8, i8); 8] =
-    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
-const GROWING: usize = 4;
-const STRAIGHT: [usize; 4] = [0, 1, 4, 5];
-const DIAGONAL: [usize; 4] = [2, 3, 6, 7];
+/// The steps along a file, a rank, and the two diagonals.
+const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+/// The other squares of the file, the rank, and the two diagonals of each square.
+static LINES: [[Squares; 4]; 64] = lines();
 
-/// The squares from each square to the edge, in each direction.
-static RAYS: [[Squares; 64]; 8] = rays();
-
-const fn rays() -> [[Squares; 64]; 8] {
-    let mut table = [[0; 64]; 8];
+const fn lines() -> [[Squares; 4]; 64] {
+    let mut table = [[0; 4]; 64];
     let mut at = 0;
-    while at < 64 * 8 {
-        table[at % 8][at / 8] = way(at / 8, DIRECTIONS[at % 8], 7);
+    while at < 64 * 4 {
+        let (files, ranks) = STEPS[at % 4];
+        table[at / 4][at % 4] = way(at / 4, (files, ranks), 7) | way(at / 4, (-files, -ranks), 7);
         at += 1;
     }
     table
 }
 
-/// The squares that a piece sees in these directions, the first piece in its way included.
-fn slide(from: Square, occupied: Squares, directions: [usize; 4]) -> Squares {
-    let mut seen = 0;
-    for direction in directions {
-        let rays = &RAYS[direction];
-        let ray = rays[usize::from(from)];
-        // If nothing is in the way, the last square is taken, from which there is no ray.
-        let first = match direction < GROWING {
-            true => (ray & occupied | 1 << 63).trailing_zeros(),
-            false => 63 - (ray & occupied | 1).leading_zeros(),
-        };
-        seen |= ray ^ rays[first as usize];
-    }
-    seen
+/// The squares of a line that a piece sees both ways, the first pieces in its way included:
+/// "Obstruction Difference" in the Chess Programming Wiki.
+fn along(from: Square, occupied: Squares, line: Squares) -> Squares {
+    let below = bit(from) - 1;
+    let upper = line & !below & occupied;
+    let last = upper & upper.wrapping_neg();
+    let first = 63 - (line & below & occupied | 1).leading_zeros();
+    line & (last << 1).wrapping_add(!0 << first)
 }
 
-/// The same in all directions.
-fn slide_all(from: Square, occupied: Squares) -> Squares {
-    slide(from, occupied, STRAIGHT) | slide(from, occupied, DIAGONAL)
+/// The squares that a rook sees.
+fn straight(from: Square, occupied: Squares) -> Squares {
+    let [file, rank, ..] = LINES[usize::from(from)];
+    along(from, occupied, file) | along(from, occupied, rank)
+}
+
+/// The squares that a bishop sees.
+fn diagonal(from: Square, occupied: Squares) -> Squares {
+    let [.., rising, falling] = LINES[usize::from(from)];
+    along(from, occupied, rising) | along(from, occupied, falling)
+}
+
+/// The squares that a queen sees.
+fn all_around(from: Square, occupied: Squares) -> Squares {
+    straight(from, occupied) | diagonal(from, occupied)
 }
 
 const A_FILE: Squares = 0x0101_0101_0101_0101;
@@ -199,9 +207,9 @@ fn attacks(kind: Kind, from: Square, side: Side, occupied: Squares) -> Squares {
     match kind {
         Pawn => pawn_attacks(bit(from), side),
         Knight => KNIGHT[usize::from(from)],
-        Bishop => slide(from, occupied, DIAGONAL),
-        Rook => slide(from, occupied, STRAIGHT),
-        Queen => slide_all(from, occupied),
+        Bishop => diagonal(from, occupied),
+        Rook => straight(from, occupied),
+        Queen => all_around(from, occupied),
         King => KING[usize::from(from)],
     }
 }
@@ -223,16 +231,13 @@ impl Board {
 
     /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<(Side, Kind)> {
-        let is_on = |squares: Squares| squares & bit(square) > 0;
-        let side =
-            [Side::White, Side::Black].into_iter().find(|s| is_on(self.sides[*s as usize]))?;
-        Kind::ALL
-            .into_iter()
-            .find(|kind| is_on(self.kinds[*kind as usize]))
-            .map(|kind| (side, kind))
+        let is_on = |squares: &Squares| squares & bit(square) > 0;
+        let side = [Side::White, Side::Black][self.sides.iter().position(is_on)?];
+        self.kinds.iter().position(is_on).map(|kind| (side, Kind::ALL[kind]))
     }
 
-    fn kind(&self, square: Square) -> Kind {
+    /// The kind of the piece on a square that has one.
+    pub fn kind(&self, square: Square) -> Kind {
         self.piece(square).map_or(Pawn, |(_, kind)| kind)
     }
 
@@ -241,19 +246,25 @@ impl Board {
         self.of(side, King).trailing_zeros() as Square % 64
     }
 
+    /// The squares that the piece on a square attacks.
+    pub fn seen_from(&self, square: Square) -> Squares {
+        let seen = |(side, kind)| attacks(kind, square, side, self.occupied());
+        self.piece(square).map_or(0, seen)
+    }
+
     /// The pieces of a side that attack a square.
     pub fn attackers(&self, square: Square, side: Side, occupied: Squares) -> Squares {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
         let seen = pawn_attacks(bit(square), side.other()) & pawns
             | KNIGHT[usize::from(square)] & knights
             | KING[usize::from(square)] & kings
-            | slide(square, occupied, DIAGONAL) & (bishops | queens)
-            | slide(square, occupied, STRAIGHT) & (rooks | queens);
+            | diagonal(square, occupied) & (bishops | queens)
+            | straight(square, occupied) & (rooks | queens);
         seen & self.sides[side as usize]
     }
 
     /// Returns true if the king of this side is attacked.
-    fn is_attacked(&self, side: Side) -> bool {
+    pub fn is_attacked(&self, side: Side) -> bool {
         self.attackers(self.king(side), side.other(), self.occupied()) > 0
     }
 
@@ -264,9 +275,12 @@ impl Board {
 
     /// The kind of the piece that a move captures.
     pub fn captured(&self, chosen: Move) -> Option<Kind> {
-        let is_passed = self.passed == bit(chosen.to) && self.kind(chosen.from) == Pawn;
-        let there = self.piece(chosen.to).filter(|(side, _)| *side != self.turn);
-        there.map(|(_, kind)| kind).or(is_passed.then_some(Pawn))
+        let (from, to) = (bit(chosen.from), bit(chosen.to));
+        match () {
+            () if self.sides[self.turn.other() as usize] & to > 0 => Some(self.kind(chosen.to)),
+            () if self.passed == to && self.kinds[Pawn as usize] & from > 0 => Some(Pawn),
+            () => None,
+        }
     }
 
     /// Every legal move.
@@ -276,17 +290,15 @@ impl Board {
         moves
     }
 
-    /// Every legal move that captures or promotes.
-    pub fn loud_moves(&self) -> Vec<Move> {
-        let mut moves = self.candidates(self.sides[self.turn.other() as usize]);
-        self.keep_legal(&mut moves);
-        moves
+    /// Every move that captures or promotes, legal if the king is safe after it.
+    pub fn loud_candidates(&self) -> Vec<Move> {
+        self.candidates(self.sides[self.turn.other() as usize])
     }
 
     fn keep_legal(&self, moves: &mut Vec<Move>) {
         let (king, others) = (self.king(self.turn), self.turn.other());
         let attackers = self.attackers(king, others, self.occupied());
-        let lines = slide_all(king, self.occupied());
+        let lines = all_around(king, self.occupied());
         // A piece on these lines may be in the way of an attack.
         let through = self.attackers(king, others, self.sides[others as usize]);
         let shields = if through == attackers { 0 } else { lines };
@@ -303,6 +315,10 @@ impl Board {
 
     /// Returns true if the king of the side to move is not attacked after a move.
     pub fn keeps_king_safe(&self, chosen: Move) -> bool {
+        if chosen.from == self.king(self.turn) && !chosen.castles {
+            let left = self.occupied() & !bit(chosen.from);
+            return self.attackers(chosen.to, self.turn.other(), left) == 0;
+        }
         !self.after(chosen).is_attacked(self.turn)
     }
 
@@ -365,19 +381,17 @@ impl Board {
         let (side, kind) = (self.turn, self.kind(from));
         let mut next = Board { turn: side.other(), passed: 0, ..*self };
         next.castling &= !(bit(from) | bit(to));
-        next.lift(from);
+        next.lift(bit(from) | bit(to));
         if castles {
             let (king_to, rook_to) = castled(from, to);
-            next.lift(to);
             next.put(king_to, side, King);
             next.put(rook_to, side, Rook);
         } else {
-            next.lift(to);
             next.put(to, side, promotion.unwrap_or(kind));
         }
         match kind {
             King => next.castling &= !self.sides[side as usize],
-            Pawn if bit(to) == self.passed => next.lift(to ^ 8),
+            Pawn if bit(to) == self.passed => next.lift(bit(to ^ 8)),
             Pawn if from.abs_diff(to) == 16 => next.set_passed((from + to) / 2),
             _ => {}
         }
@@ -394,8 +408,8 @@ impl Board {
         }
     }
 
-    fn lift(&mut self, square: Square) {
-        let others = !bit(square);
+    fn lift(&mut self, lifted: Squares) {
+        let others = !lifted;
         for squares in &mut self.sides {
             *squares &= others;
         }
@@ -408,6 +422,11 @@ impl Board {
     pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
         self.sides[side as usize] |= bit(square);
         self.kinds[kind as usize] |= bit(square);
+    }
+
+    /// Returns true if a side has only its king.
+    pub fn is_bare(&self, side: Side) -> bool {
+        self.sides[side as usize].is_power_of_two()
     }
 
     /// Returns true if no sequence of moves can lead to a mate: two kings are left with one knight, or

@@ -13,13 +13,16 @@ mod illegal;
 mod notation;
 mod page;
 mod reader;
+mod reasons;
 mod requests;
 mod rules;
+mod search;
 mod start;
 mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
@@ -56,7 +59,7 @@ impl Duel for Chess {
 
     const FACE: Ruleset = RULESET;
     const DID: &'static str = "played";
-    const INVITATION: &'static str = "Choose a piece.";
+    const INVITATION: &'static str = "Your move.";
     const TOLD: &'static MessageSpec = &MOVED;
     /// The first bit decides the colour, and the others decide the start position.
     const SEED_IN_VIEW: u64 = 0xffff;
@@ -65,8 +68,13 @@ impl Duel for Chess {
         vec!["White".into(), "Black".into()]
     }
 
-    fn aim(_: &Choices) -> Text {
-        "Mate the other king.".into()
+    /// Only a person who has White sees the board before the first move.
+    fn aim(choices: &Choices) -> Text {
+        if choices.people() == 1 { "You are White." } else { "White begins." }.into()
+    }
+
+    fn news(game: &Game) -> String {
+        page::news(&game.table)
     }
 
     fn moves_max(_: &Choices) -> usize {
@@ -132,7 +140,7 @@ impl Duel for Chess {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let ladder = [Level::Easy, Level::Medium, Level::Hard];
+        let ladder = [Level::Easy, Level::Casual, Level::Medium, Level::Hard];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let colour = match choices.of(&COLOUR) {
             Colour::White => NextGame::with("Play the black pieces", &COLOUR, Colour::Black),
@@ -181,6 +189,8 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&LEVEL, &COLOUR, &START],
     presets: &[
+        Preset { label: "Casual level", query: "level=casual" },
+        Preset { label: "Medium level", query: "level=medium" },
         Preset { label: "Hard level", query: "level=hard" },
         Preset { label: "You play black", query: "colour=black" },
         Preset { label: "Chess960", query: "start=960" },

@@ -2,12 +2,14 @@
 
 use super::board::{Board as Position, Kind, Move, Side, Square};
 use super::computer;
-use super::notation::{fen, letter_of, square_name, square_of};
+use super::notation::{fen, letter_of, square_name, square_of, word};
+use super::reasons;
 use super::requests::CHOOSE;
-use super::table::{Ending, named};
+use super::table::{Ending, MOVES_MAX, QUIET_MAX, Table, named};
 use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
+use crate::game::text::count;
 use crate::games::shared::duel::{COMPUTER, Duel, PERSON, Playable};
 
 const COLOURS: [&str; 2] = ["white", "black"];
@@ -72,14 +74,14 @@ fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
         last: last.is_some_and(|last| last.landing() == square),
         settled: last.is_some_and(|last| last.from == square && last.landing() != square),
         locked: choice.is_some_and(|choice| choice.from == square),
-        stops: is_king && position.is_check(),
+        checked: is_king && position.is_check(),
         ..Marks::default()
     };
     let notes = [
         (marks.last, "just moved"),
         (marks.settled, "just left"),
         (marks.locked, "chosen"),
-        (marks.stops, "in check"),
+        (marks.checked, "in check"),
     ];
     let notes = notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| *note);
     let drawn = drawn(piece);
@@ -119,7 +121,11 @@ fn offer_at(
             && clicked(**chosen, moves) == square
     };
     if let Some(chosen) = moves.iter().find(ends_here) {
-        let label = if position.captured(*chosen).is_some() { "Take on" } else { "Move to" };
+        let label = match position.captured(*chosen) {
+            _ if chosen.castles => "Castle to",
+            Some(_) => "Take on",
+            None => "Move to",
+        };
         return Some(match chosen.promotion {
             Some(_) => choose(label, [chosen.from, chosen.to].map(square_name).concat()),
             None => Offer::asking(label, Chess::request(*chosen)),
@@ -158,7 +164,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     });
     page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
     page.parts.retain(|part| !matches!(part, Part::Log(_)));
-    page.parts.extend(game.names_of_moves().next().map(|_| record(game).into()));
+    page.parts.push(record(game).into());
     page
 }
 
@@ -182,6 +188,25 @@ fn asks(game: &Game, choice: Choice) -> String {
         }
     }
 }
+
+/// A check, and draws that are near.
+pub fn news(table: &Table) -> String {
+    let is_repeated = table.repeats(&table.board) == 1;
+    let near = |what: &str, left: usize| {
+        let moves = count(left, "more move");
+        (left <= NEAR).then(|| format!("After {moves} {what} the game is a draw."))
+    };
+    let news = [
+        table.board.is_check().then(|| "Check!".to_owned()),
+        is_repeated.then(|| "If this position comes a third time, the game is a draw.".to_owned()),
+        near("without a capture or a pawn move", QUIET_MAX - table.quiet()),
+        near("of any kind", MOVES_MAX - table.made),
+    ];
+    news.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// A draw is announced so many moves before, those of both sides counted.
+const NEAR: usize = 20;
 
 /// The sentence about the end of a game.
 pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
@@ -214,20 +239,29 @@ pub fn facts(game: &Game) -> Vec<Fact> {
     level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()
 }
 
-/// The moves so far, to copy: in PGN, and the position in FEN.
+/// The moves so far, to copy: in PGN and as engines write them, and the position in FEN.
 fn record(game: &Game) -> Passage {
-    let fen = fen(&game.table);
-    let variant = if game.choices.of(&START) { "chess960" } else { "standard" };
-    let analysis = format!("https://lichess.org/analysis/{variant}/{}", fen.replace(' ', "_"));
-    Passage::new("The moves so far")
-        .folded()
-        .show(Block::Code(pgn(game).into()))
+    let words = |(_, chosen)| word(chosen);
+    let moves: Vec<String> = game.moves().map(words).collect();
+    let names: Vec<&str> = game.names_of_moves().collect();
+    // Lichess takes moves from the usual position only.
+    let analysis = match game.choices.of(&START) {
+        true => format!("chess960/{}", fen(&game.table).replace(' ', "_")),
+        false => format!("pgn/{}", names.join("_")),
+    };
+    let passage = Passage::new("The moves so far").folded().show(Block::Code(pgn(game).into()));
+    let passage = match moves.is_empty() {
+        true => passage,
+        false => passage.say("The moves in UCI:").show(Block::Code(moves.join(" ").into())),
+    };
+    let link = format!("https://lichess.org/analysis/{analysis}");
+    passage
         .say("The position in FEN:")
-        .show(Block::Code(fen.into()))
-        .show(Block::Link("Analyse it on Lichess".into(), analysis.into()))
+        .show(Block::Code(fen(&game.table).into()))
+        .show(Block::Link("Analyse it on Lichess".into(), link.into()))
 }
 
-/// The game in PGN. The first tags tell where it started.
+/// The game in PGN, with the seven tags that the standard asks for.
 fn pgn(game: &Game) -> String {
     let outcome = <Chess as crate::game::contract::Game>::outcome(game);
     let result = match outcome.map(|outcome| outcome.ranking).as_deref() {
@@ -236,21 +270,34 @@ fn pgn(game: &Game) -> String {
         Some([winner, ..]) if winner == &[game.first] => "1-0",
         Some(_) => "0-1",
     };
-    let mut tags = format!("[Event \"Parlour\"]\n[Result \"{result}\"]\n");
+    let player = |seat| match game.has_computer() && seat == COMPUTER {
+        true => format!("Computer ({})", game.choices.fact(&LEVEL).value),
+        false => "?".to_owned(),
+    };
+    let mut tags = vec![
+        ("Event", "Parlour".to_owned()),
+        ("Site", "?".to_owned()),
+        ("Date", "????.??.??".to_owned()),
+        ("Round", "-".to_owned()),
+        ("White", player(game.first)),
+        ("Black", player(1 - game.first)),
+        ("Result", result.to_owned()),
+    ];
     if game.choices.of(&START) {
-        let fen = fen(&game.first_table::<Chess>());
-        tags += &format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+        tags.push(("Variant", "Chess960".to_owned()));
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen(&game.first_table::<Chess>())));
     }
+    let tags = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n"));
     let numbered = |(place, name): (usize, &str)| match place % 2 {
         0 => format!("{}. {name}", place / 2 + 1),
         _ => name.to_owned(),
     };
     let moves = game.names_of_moves().enumerate().map(numbered).chain([result.to_owned()]);
-    moves.fold(tags, |written, word| {
+    moves.fold(tags.collect::<String>() + "\n", |written, word| {
         let line = written.lines().next_back().map_or(0, str::len);
-        let is_first = written.ends_with("]\n");
         let between = match line + word.len() < LINE_CHARS_MAX {
-            _ if is_first => "",
+            _ if line == 0 => "",
             true => " ",
             false => "\n",
         };
@@ -263,12 +310,17 @@ const LINE_CHARS_MAX: usize = 72;
 
 /// The reason for a move of the computer.
 pub fn why(before: &Game, chosen: Move) -> Page {
-    let table = &before.table;
-    let lines = computer::lines(table, before.choices.of(&LEVEL)).into_iter();
-    let line = lines.into_iter().find(|line| line.moves[0] == chosen);
-    let (reason, written) =
-        line.map(|line| (line.reason(table), line.written(table))).unwrap_or_default();
-    Page::answering(format!("Why {}?", table.named(chosen)), reason)
-        .with(figure("The board after the move", &table.board.after(chosen)))
-        .with(Passage::new("The line that it saw").say(format!("{written}.")))
+    let (table, level) = (&before.table, before.choices.of(&LEVEL));
+    let line = computer::lines(table, level).into_iter().find(|line| line.moves[0] == chosen);
+    let line = line.expect("the computer made a legal move");
+    let page = Page::answering(
+        format!("Why {}?", table.named(chosen)),
+        reasons::told(&table.board, &line, level),
+    )
+    .with(figure("The board after the move", &table.board.after(chosen)));
+    if line.moves.len() == 1 {
+        return page;
+    }
+    let seen = reasons::written(&table.board, &line);
+    page.with(Passage::new("The line that it saw").say(format!("{seen}.")))
 }

@@ -8,7 +8,7 @@ use crate::game::text::{count, listed};
 /// request reads all of them.
 pub const MOVES_MAX: usize = 400;
 /// After so many moves without a capture or a move of a pawn the game is a draw: fifty of each side.
-const QUIET_MAX: usize = 100;
+pub const QUIET_MAX: usize = 100;
 
 /// The board with its past.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,6 +14,7 @@ pub type Game = MatchOf<Chess>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Easy,
+    Casual,
     Medium,
     Hard,
 }
@@ -22,7 +23,8 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        noted("easy", "easy", "it looks at one move", Level::Easy),
+        noted("easy", "easy", "it does not look at your answer", Level::Easy),
+        noted("casual", "casual", "it sees what you can take", Level::Casual),
         noted("medium", "medium", "it sees short exchanges", Level::Medium),
         noted("hard", "hard", "it looks as far as it can", Level::Hard),
     ],

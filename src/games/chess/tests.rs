@@ -1,7 +1,8 @@
 //! The rules of chess, its notation, and the strength of the computer.
 
-use super::board::{Board, Kind, Move, Side, bit};
+use super::board::{Board, Kind, Move, Side, Square, bit, members};
 use super::notation::{fen, square_of};
+use super::reasons::Reason;
 use super::table::Table;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
@@ -380,8 +381,9 @@ fn the_hard_computer_finds_short_mates_and_says_so() {
     for (fen, moves) in MATES {
         let table = table(fen);
         assert!(mates(&table, moves), "{fen}");
-        let told = computer::lines(&table, Level::Hard)[0].reason(&table);
-        let says = if moves == 1 { "It mates." } else { "It mates in 2." };
+        let line = &computer::lines(&table, Level::Hard)[0];
+        let told = reasons::told(&table.board, line, Level::Hard);
+        let says = if moves == 1 { "It is mate." } else { "It leads to mate in 2 moves at most." };
         assert_eq!(told, says, "{fen}");
     }
 }
@@ -504,6 +506,7 @@ fn the_longest_game_fits_into_a_link() {
 type Player = fn(&Table, &mut Chance) -> Option<Move>;
 
 const EASY: Player = |table, chance| computer::reply_at(table, Level::Easy, chance);
+const CASUAL: Player = |table, chance| computer::reply_at(table, Level::Casual, chance);
 const MEDIUM: Player = |table, chance| computer::reply_at(table, Level::Medium, chance);
 const HARD: Player = |table, chance| computer::reply_at(table, Level::Hard, chance);
 /// Takes the most that it can take in one move, and anything if it can take nothing.
@@ -549,11 +552,210 @@ fn each_level_plays_as_well_as_its_name_says() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
     for (name, one, other, openings, range) in [
         ("easy", EASY, GREEDY, OPENINGS, 35.0..=65.0),
-        ("medium", MEDIUM, EASY, OPENINGS, 65.0..=100.0),
+        ("casual", CASUAL, EASY, OPENINGS, 65.0..=100.0),
+        ("medium", MEDIUM, CASUAL, OPENINGS, 65.0..=100.0),
         ("hard", HARD, MEDIUM, if is_full { OPENINGS } else { 1 }, 65.0..=100.0),
     ] {
         let score = score(one, other, openings);
         println!("{name}: {score} %");
         assert!(openings < OPENINGS || range.contains(&score), "{name}: {score} %");
     }
+}
+
+/// The most that the side to move wins by legal captures on a square, if each side plays the best of all its
+/// captures there, or none.
+fn won_on(board: &Board, square: Square) -> i32 {
+    let captures = board.moves().into_iter();
+    let captures = captures.filter(|m| m.to == square && board.captured(*m).is_some());
+    captures.map(|chosen| won_by(board, chosen)).max().unwrap_or_default().max(0)
+}
+
+fn won_by(board: &Board, chosen: Move) -> i32 {
+    let captured = board.captured(chosen).map_or(0, value::worth);
+    let promoted = chosen.promotion.map_or(0, |kind| value::worth(kind) - 100);
+    captured + promoted - won_on(&board.after(chosen), chosen.to)
+}
+
+/// Returns true if the side to move can force mate in so many moves.
+fn can_mate(board: &Board, moves: usize) -> bool {
+    board.moves().into_iter().any(|chosen| {
+        let after = board.after(chosen);
+        let replies = after.moves();
+        match replies.is_empty() {
+            true => after.is_check(),
+            false => moves > 1 && replies.iter().all(|r| can_mate(&after.after(*r), moves - 1)),
+        }
+    })
+}
+
+/// The longest mates that the judge proves: longer ones take it too long.
+const PROVED_MAX: usize = 2;
+
+/// Judges a reason by legal moves alone.
+fn is_true(reason: &Reason, board: &Board, chosen: Move) -> bool {
+    let after = board.after(chosen);
+    let turned = |board: &Board| Board { turn: board.turn.other(), passed: 0, ..*board };
+    let (side, kind) = board.piece(chosen.from).expect("a piece");
+    let replies = after.moves();
+    let sum = |kinds: &[Kind]| kinds.iter().map(|kind| value::worth(*kind)).sum::<i32>();
+    let squares = |board: &Board, from: Square| -> u32 {
+        // A move without regard for the king, onto pieces of either side.
+        let is_seen = |to: &Square| board.attackers(*to, side, board.occupied()) & bit(from) > 0;
+        (0..64).filter(is_seen).count() as u32
+    };
+    match reason {
+        Reason::Only => board.moves() == [chosen],
+        Reason::Mate => after.is_check() && replies.is_empty(),
+        Reason::MateWithin(moves) => {
+            let goes_on = |reply: &Move| can_mate(&after.after(*reply), moves - 1);
+            *moves > PROVED_MAX || replies.iter().all(goes_on)
+        }
+        Reason::MatedWithin(moves) => *moves > PROVED_MAX || can_mate(&after, *moves),
+        Reason::EndsCheck => board.is_check() && !after.is_attacked(side),
+        Reason::GivesCheck => after.is_check(),
+        Reason::Castles => after.of(side, Kind::Rook).count_ones() > 0 && chosen.castles,
+        Reason::Promotes(kind) => after.kind(chosen.to) == *kind && chosen.promotion == Some(*kind),
+        Reason::Takes(kind) => board.captured(chosen) == Some(*kind),
+        Reason::Exchanges(won, lost) => sum(won) - sum(lost) == won_by(board, chosen),
+        Reason::Saves(saved) => {
+            let was_lost = won_on(&turned(board), chosen.from) > 0;
+            *saved == kind && was_lost && won_on(&after, chosen.to) == 0
+        }
+        Reason::Protects(saved, square) => {
+            let was_lost = won_on(&turned(board), *square) > 0;
+            after.piece(*square) == Some((side, *saved)) && was_lost && won_on(&after, *square) == 0
+        }
+        Reason::Attacks(pieces) => pieces.iter().all(|(attacked, square)| {
+            let ours = turned(&after);
+            let capture = |m: &Move| m.from == chosen.landing() && m.to == *square;
+            let capture = ours.moves().into_iter().find(capture);
+            after.kind(*square) == *attacked && capture.is_some_and(|m| won_by(&ours, m) > 0)
+        }),
+        Reason::Develops(kind) => {
+            let is_home = |square: Square| square / 8 == if side == Side::White { 0 } else { 7 };
+            after.kind(chosen.to) == *kind && is_home(chosen.from) && !is_home(chosen.to)
+        }
+        Reason::Defends(kind, square) => {
+            let is_there = after.piece(*square) == Some((side, *kind));
+            let defends = after.attackers(*square, side, after.occupied()) & bit(chosen.landing());
+            let attacks = after.attackers(*square, side.other(), after.occupied());
+            is_there && defends > 0 && attacks > 0
+        }
+        Reason::Opens(kind, square) => {
+            let moves = |board: &Board| {
+                let own = board.sides[side as usize];
+                members(board.seen_from(*square) & !own).count()
+            };
+            after.piece(*square) == Some((side, *kind)) && moves(&after) >= moves(board) + 2
+        }
+        Reason::TakesCentre => {
+            kind == Kind::Pawn
+                && matches!(notation::square_name(chosen.to).as_str(), "d4" | "e4" | "d5" | "e5")
+        }
+        Reason::PassesOn => (0..64).all(|square: Square| {
+            let ranks = i32::from(square / 8) - i32::from(chosen.to / 8);
+            let is_ahead = if side == Side::White { ranks > 0 } else { ranks < 0 };
+            let is_beside = (square % 8).abs_diff(chosen.to % 8) <= 1;
+            !(is_ahead && is_beside && after.piece(square) == Some((side.other(), Kind::Pawn)))
+        }),
+        Reason::OpenFile => {
+            let on_file = (0..8).map(|rank| after.piece(rank * 8 + chosen.to % 8));
+            kind == Kind::Rook && on_file.flatten().all(|(_, kind)| kind != Kind::Pawn)
+        }
+        Reason::KingNearer => {
+            let other = board.king(side.other());
+            let steps =
+                |from: Square| (from % 8).abs_diff(other % 8).max((from / 8).abs_diff(other / 8));
+            kind == Kind::King && steps(chosen.to) < steps(chosen.from)
+        }
+        Reason::MoreSquares(of, [now, before]) => {
+            let counted = [squares(&after, chosen.to), squares(board, chosen.from)];
+            *of == kind && counted == [*now, *before] && now > before
+        }
+        Reason::NothingBetter => true,
+    }
+}
+
+/// Every level mates a lone king with a queen or a rook, whatever the lots are.
+#[test]
+fn every_level_mates_with_queen_and_rook() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    for level in [Level::Easy, Level::Casual, Level::Medium, Level::Hard] {
+        for kind in [Kind::Queen, Kind::Rook] {
+            for seed in 0..if is_full { 12 } else { 1 } {
+                let chance = &mut Chance::from_seed([seed; 32]);
+                let mut table = lone_king(kind, chance);
+                while table.ending().is_none() {
+                    let mover = if table.board.turn == Side::White { level } else { Level::Hard };
+                    let chosen = computer::reply_at(&table, mover, chance).expect("a move");
+                    table = table.after(chosen);
+                }
+                assert_eq!(
+                    table.ending(),
+                    Some(Ending::Mate),
+                    "{level:?} {kind:?} {}",
+                    fen(&table)
+                );
+            }
+        }
+    }
+}
+
+/// A position in which White is to move with king and another piece against a king, and keeps the piece.
+fn lone_king(kind: Kind, chance: &mut Chance) -> Table {
+    loop {
+        let squares = [(); 3].map(|()| chance.below(64) as Square);
+        let mut board = Board::EMPTY;
+        let pieces = [(Side::White, Kind::King), (Side::White, kind), (Side::Black, Kind::King)];
+        for (square, (side, kind)) in squares.into_iter().zip(pieces) {
+            board.put(square, side, kind);
+        }
+        let is_possible = board.occupied().count_ones() == 3 && !board.is_attacked(Side::Black);
+        let is_apart = board.attackers(squares[0], Side::Black, 0) == 0;
+        if is_possible
+            && is_apart
+            && board.attackers(squares[1], Side::Black, board.occupied()) == 0
+        {
+            return Table::new(board);
+        }
+    }
+}
+
+/// The levels take turns. The hard level thinks long: without `PARLOUR_FULL=1` it explains few moves.
+#[test]
+fn each_reason_for_a_move_is_true() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let (mut judged, mut quiet, mut speechless) = (0, 0, 0);
+    for seed in 0.. {
+        let chance = &mut Chance::from_seed([(seed % 251) as u8; 32]);
+        let mut table = table(START);
+        while table.ending().is_none() && table.made < 120 {
+            let level = match judged % 40 {
+                0 => Level::Hard,
+                _ if is_full => Level::Hard,
+                number => [Level::Easy, Level::Casual, Level::Medium][number % 3],
+            };
+            let lines = computer::lines(&table, level);
+            let board = &table.board;
+            let least = lines[0].score - computer::limits(&table, level).carelessness;
+            let alike: Vec<_> = lines.iter().take_while(|line| line.score > least).collect();
+            let line = *chance.pick(&alike).expect("a line");
+            let reasons = reasons::reasons(board, line, level);
+            for reason in &reasons {
+                let is_true = is_true(reason, board, line.moves[0]);
+                assert!(is_true, "{reason:?} {} {}", table.named(line.moves[0]), fen(&table));
+            }
+            judged += 1;
+            quiet += usize::from(board.captured(line.moves[0]).is_none());
+            speechless += usize::from(reasons == [Reason::NothingBetter]);
+            // Half of the moves are those of a player, and half are any.
+            let any = *chance.pick(&table.moves()).expect("a move");
+            table = table.after(if chance.below(2) == 0 { any } else { lines[0].moves[0] });
+        }
+        if judged >= 2_000 {
+            break;
+        }
+    }
+    println!("{judged} moves judged, {speechless} of {quiet} quiet ones without a reason");
+    assert!(speechless * 4 <= quiet, "{speechless} of {quiet} quiet moves have no reason");
 }

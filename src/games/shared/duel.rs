@@ -37,6 +37,11 @@ pub trait Duel: 'static {
     /// The object of the game, as a sentence: `The last match wins.`
     fn aim(choices: &Choices) -> Text;
 
+    /// What a player should know about the position after the last move, as sentences: `Check!`
+    fn news(_game: &MatchOf<Self>) -> String {
+        String::new()
+    }
+
     /// The most moves of a game.
     fn moves_max(choices: &Choices) -> usize;
 
@@ -492,7 +497,9 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
         }
         Act::Move(_) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
-            format!("{name} {} {}{offered}.{invitation}", D::DID, last.what)
+            let news = D::news(game);
+            let between = if news.is_empty() { "" } else { " " };
+            format!("{name} {} {}{offered}.{between}{news}{invitation}", D::DID, last.what)
         }
         Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),

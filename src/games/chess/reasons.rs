@@ -1,0 +1,325 @@
+//! The reasons for a move: only what the board shows, or what the search has proved.
+
+use super::board::{Board, Kind, Move, Side, Square, Squares, bit, members};
+use super::notation::{algebraic, square_name};
+use super::search::{Line, MATE, MATES};
+use super::table::named;
+use super::terms::Level;
+use super::value::{value, worth};
+use crate::game::text::{count, listed};
+use std::fmt::{Display, Formatter};
+
+/// Something true about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// There is no other legal move.
+    Only,
+    /// It is mate.
+    Mate,
+    /// It leads to mate in so many moves at most.
+    MateWithin(usize),
+    /// The other side can mate after it in so many moves at most.
+    MatedWithin(usize),
+    /// The king was in check.
+    EndsCheck,
+    /// The other king is in check.
+    GivesCheck,
+    Castles,
+    /// A pawn becomes this.
+    Promotes(Kind),
+    /// It captures this.
+    Takes(Kind),
+    /// It captures, and all exchanges on its square come out at this: pieces won, and pieces lost.
+    Exchanges(Vec<Kind>, Vec<Kind>),
+    /// The piece could have been captured at a loss, and no longer can be.
+    Saves(Kind),
+    /// The piece there could have been captured at a loss. Now the moved piece protects it.
+    Protects(Kind, Square),
+    /// It attacks pieces that it could win.
+    Attacks(Vec<(Kind, Square)>),
+    /// A knight or bishop leaves the first rank.
+    Develops(Kind),
+    /// The moved piece defends the piece there, which is attacked.
+    Defends(Kind, Square),
+    /// The piece there sees more squares, because the moved piece left its way.
+    Opens(Kind, Square),
+    /// A pawn comes to one of the four squares in the centre.
+    TakesCentre,
+    /// A pawn goes ahead, and no pawn of the other side is ahead of it on its file or beside it.
+    PassesOn,
+    /// A rook comes to a file without pawns.
+    OpenFile,
+    /// The kings come nearer on a board with few pieces.
+    KingNearer,
+    /// The piece attacks so many squares, and attacked so many before.
+    MoreSquares(Kind, [u32; 2]),
+    /// It has no other words.
+    NothingBetter,
+}
+
+use Reason::*;
+
+/// The most reasons that are told.
+const TOLD_MAX: usize = 2;
+
+/// The reasons for the first move of a line, as sentences.
+pub fn told(board: &Board, line: &Line, level: Level) -> String {
+    let reasons = reasons(board, line, level);
+    let mut told: Vec<String> = reasons.iter().map(Reason::to_string).collect();
+    if level == Level::Easy && !matches!(reasons[0], Mate | Only) {
+        told.push("On the easy level it does not look at your answer.".to_owned());
+    }
+    told.join(" ")
+}
+
+/// The moves of a line in algebraic notation.
+pub fn written(board: &Board, line: &Line) -> String {
+    let mut board = *board;
+    let names = line.moves.iter().map(|chosen| {
+        let name = algebraic(&board, *chosen);
+        board = board.after(*chosen);
+        name
+    });
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// The reasons for the first move of a line, the most important first.
+pub fn reasons(board: &Board, line: &Line, level: Level) -> Vec<Reason> {
+    let chosen = line.moves[0];
+    let after = board.after(chosen);
+    let is_stuck = after.moves().is_empty();
+    let moves = |score: i32| (usize::try_from(MATE - score).unwrap_or_default()).div_ceil(2);
+    match () {
+        () if is_stuck && after.is_check() => return vec![Mate],
+        () if board.moves().len() == 1 => return vec![Only],
+        () if line.score > MATES => return vec![MateWithin(moves(line.score))],
+        () if line.score < -MATES => return vec![MatedWithin(moves(-line.score))],
+        () => {}
+    }
+    let kind = board.kind(chosen.from);
+    let landing = chosen.landing();
+    let is_safe = !is_in_danger(&after, landing);
+    let mut found = Vec::new();
+    found.extend(board.is_check().then_some(EndsCheck));
+    found.extend(chosen.promotion.map(Promotes));
+    found.extend(capture(board, line, level));
+    found.extend(after.is_check().then_some(GivesCheck));
+    found.extend(chosen.castles.then_some(Castles));
+    let turned = turned(board);
+    let was_in_danger = |square| is_in_danger(&turned, square);
+    let is_quiet = board.captured(chosen).is_none() && !chosen.castles;
+    found.extend((is_safe && is_quiet && was_in_danger(chosen.from)).then_some(Saves(kind)));
+    let guarded = after.seen_from(landing) & after.sides[board.turn as usize];
+    let is_protected = |square: &Square| was_in_danger(*square) && !is_in_danger(&after, *square);
+    let protected = members(guarded).find(is_protected);
+    found.extend(protected.map(|square| Protects(after.kind(square), square)));
+    let threats = threats(board, &after, chosen);
+    found.extend((is_safe && !threats.is_empty()).then_some(Attacks(threats)));
+    found.extend(position(board, &after, chosen));
+    found.truncate(TOLD_MAX);
+    if found.is_empty() {
+        let reach =
+            [after.seen_from(landing), board.seen_from(chosen.from)].map(Squares::count_ones);
+        let is_freer = !matches!(kind, Kind::Pawn | Kind::King) && reach[0] > reach[1];
+        found.push(if is_freer { MoreSquares(kind, reach) } else { NothingBetter });
+    }
+    found
+}
+
+/// The board with the other side to move.
+fn turned(board: &Board) -> Board {
+    Board { turn: board.turn.other(), passed: 0, ..*board }
+}
+
+/// Returns true if the side to move can win something by a capture on this square.
+fn is_in_danger(board: &Board, square: Square) -> bool {
+    play_out(board, square).is_some_and(|exchange| exchange.gain > 0)
+}
+
+/// Captures on a square that are played out.
+struct Exchange {
+    /// The gain of the side that begins, in hundredths of a pawn.
+    gain: i32,
+    /// What each side loses, first the side that does not begin.
+    lost: [Vec<Kind>; 2],
+}
+
+/// The exchange that begins with the legal capture on a square with the piece of least worth.
+fn play_out(board: &Board, square: Square) -> Option<Exchange> {
+    let captures = board.loud_candidates().into_iter();
+    let here = captures.filter(|chosen| {
+        let is_best = chosen.promotion.is_none_or(|kind| kind == Kind::Queen);
+        chosen.to == square && is_best && board.captured(*chosen).is_some()
+    });
+    let legal = here.filter(|chosen| board.keeps_king_safe(*chosen));
+    legal.min_by_key(|chosen| worth(board.kind(chosen.from))).map(|chosen| exchange(board, chosen))
+}
+
+/// The exchange that a capture begins. Each side captures with the piece of least worth, and stops when
+/// that is better.
+fn exchange(board: &Board, chosen: Move) -> Exchange {
+    let captured = board.captured(chosen);
+    let promoted = chosen.promotion.map_or(0, |kind| worth(kind) - worth(Kind::Pawn));
+    let gain = captured.map_or(0, worth) + promoted;
+    let mut lost = [captured.into_iter().collect(), Vec::new()];
+    let answer = play_out(&board.after(chosen), chosen.to).filter(|answer| answer.gain > 0);
+    let Some(Exchange { gain: answered, lost: [own, other] }) = answer else {
+        return Exchange { gain, lost };
+    };
+    lost[1] = own;
+    lost[0].extend(other);
+    Exchange { gain: gain - answered, lost }
+}
+
+/// The reason for a capture. It wins what the exchange on its square wins, if the search agrees.
+fn capture(board: &Board, line: &Line, level: Level) -> Option<Reason> {
+    let chosen = line.moves[0];
+    let captured = board.captured(chosen)?;
+    let Exchange { gain, lost: [won, lost] } = exchange(board, chosen);
+    let agrees = level != Level::Easy && line.score - value(board) > gain / 2;
+    let sum = |kinds: &[Kind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+    // If a pawn promotes in the exchange, the captured pieces do not tell all.
+    let is_told = sum(&won) - sum(&lost) == gain && (gain <= 0 || agrees);
+    Some(if is_told { Exchanges(won, lost) } else { Takes(captured) })
+}
+
+/// The pieces that the moved piece attacks and could win, and did not attack before.
+fn threats(board: &Board, after: &Board, chosen: Move) -> Vec<(Kind, Square)> {
+    let ours = turned(after);
+    let new = after.seen_from(chosen.landing()) & !board.seen_from(chosen.from);
+    let others = new & after.sides[after.turn as usize] & !after.kinds[Kind::King as usize];
+    let is_won = |square: &Square| {
+        let capture = Move::plain(chosen.landing(), *square);
+        let is_last = after.kind(chosen.landing()) == Kind::Pawn && matches!(square / 8, 0 | 7);
+        !is_last && ours.keeps_king_safe(capture) && exchange(&ours, capture).gain > 0
+    };
+    members(others).filter(is_won).map(|square| (after.kind(square), square)).collect()
+}
+
+/// What a move changes about the places of the pieces.
+fn position(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
+    let Move { from, to, .. } = chosen;
+    let side = board.turn;
+    let kind = board.kind(from);
+    let file = |square: Square| 0x0101_0101_0101_0101 << (square % 8);
+    let pawns = |side: Side| after.of(side, Kind::Pawn);
+    let has_no_pawn = |square: Square| file(square) & after.kinds[Kind::Pawn as usize] == 0;
+    let is_end = (board.kinds[1..5].iter().fold(0, |all, kind| all | kind)).count_ones() <= 6;
+    match kind {
+        _ if chosen.castles => None,
+        Kind::Knight | Kind::Bishop
+            if side.home() & bit(from) > 0 && side.home() & bit(to) == 0 =>
+        {
+            Some(Develops(kind))
+        }
+        Kind::Pawn if chosen.promotion.is_some() => None,
+        Kind::Pawn if is_passed(to, side, pawns(side.other())) => Some(PassesOn),
+        Kind::Pawn if bit(to) & CENTRE > 0 => Some(TakesCentre),
+        Kind::Rook if has_no_pawn(to) && !has_no_pawn(from) => Some(OpenFile),
+        Kind::King if is_end => {
+            let other = board.king(side.other());
+            let steps = |from: Square| distance(from, other);
+            (steps(to) < steps(from)).then_some(KingNearer)
+        }
+        _ => None,
+    }
+    .or_else(|| defended(board, after, chosen))
+    .or_else(|| opened(board, after, side))
+}
+
+/// An attacked piece that the moved piece did not defend before, and defends now.
+fn defended(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
+    let (own, other) = (after.sides[board.turn as usize], after.turn);
+    let new = after.seen_from(chosen.landing()) & !board.seen_from(chosen.from) & own;
+    let is_attacked = |square: &Square| after.attackers(*square, other, after.occupied()) > 0;
+    let is_king = |square: &Square| after.kind(*square) == Kind::King;
+    let square = members(new).find(|square| is_attacked(square) && !is_king(square))?;
+    Some(Defends(after.kind(square), square))
+}
+
+const CENTRE: Squares = bit(27) | bit(28) | bit(35) | bit(36);
+
+/// The moves of a king from one square to another.
+fn distance(one: Square, other: Square) -> Square {
+    (one % 8).abs_diff(other % 8).max((one / 8).abs_diff(other / 8))
+}
+
+/// Returns true if no pawn of the other side is ahead of a pawn on its file or beside it.
+fn is_passed(square: Square, side: Side, others: Squares) -> bool {
+    members(others).all(|other| {
+        let is_behind = match side {
+            Side::White => other / 8 <= square / 8,
+            Side::Black => other / 8 >= square / 8,
+        };
+        is_behind || (other % 8).abs_diff(square % 8) > 1
+    })
+}
+
+/// A bishop, rook or queen that has at least so many more squares to go to.
+const OPENED_MIN: u32 = 2;
+
+/// The piece that gains most squares from a move of another one.
+fn opened(board: &Board, after: &Board, side: Side) -> Option<Reason> {
+    let own = |board: &Board| board.sides[side as usize];
+    let free = |board: &Board, square| board.seen_from(square) & !own(board);
+    let [_, _, bishops, rooks, queens, _] = board.kinds;
+    let still = (bishops | rooks | queens) & own(board) & own(after);
+    let gained = |square: Square| {
+        let [now, before] = [after, board].map(|board| free(board, square).count_ones());
+        (now.saturating_sub(before), square)
+    };
+    let (gained, square) = members(still).map(gained).max()?;
+    (gained >= OPENED_MIN).then(|| Opens(board.kind(square), square))
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let on =
+            |kind: &Kind, square: &Square| format!("{} on {}", kind.name(), square_name(*square));
+        match self {
+            Only => f.write_str("It is the only legal move."),
+            Mate => f.write_str("It is mate."),
+            MateWithin(moves) => write!(f, "It leads to mate in {} at most.", count(*moves, "move")),
+            MatedWithin(moves) => {
+                let moves = count(*moves, "move");
+                write!(f, "The other side can mate in {moves} at most, as after each move.")
+            }
+            EndsCheck => f.write_str("It ends the check."),
+            GivesCheck => f.write_str("It gives check."),
+            Castles => f.write_str("It castles."),
+            Promotes(kind) => write!(f, "The pawn becomes a {}.", kind.name()),
+            Takes(kind) => write!(f, "It takes a {}.", kind.name()),
+            Exchanges(won, lost) => {
+                let sum = |kinds: &[Kind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+                let gain = sum(won) - sum(lost);
+                let (won, lost) = (named(won), named(lost));
+                match gain {
+                    _ if lost.is_empty() => write!(f, "It wins {won}."),
+                    50.. => write!(f, "It wins {won} for {lost}."),
+                    -49..50 => write!(f, "It exchanges {lost} for {won}."),
+                    _ => write!(f, "It gives {lost} for {won}."),
+                }
+            }
+            Saves(kind) => write!(f, "It brings the attacked {} to safety.", kind.name()),
+            Protects(kind, square) => write!(f, "It protects the {}.", on(kind, square)),
+            Attacks(pieces) => {
+                let pieces = pieces.iter().map(|(kind, square)| format!("the {}", on(kind, square)));
+                write!(f, "It attacks {}.", listed(pieces))
+            }
+            Develops(kind) => write!(f, "It develops the {}.", kind.name()),
+            Defends(kind, square) => write!(f, "It defends the {}.", on(kind, square)),
+            Opens(kind, square) => write!(f, "It makes way for the {}.", on(kind, square)),
+            TakesCentre => f.write_str("It puts a pawn in the centre."),
+            PassesOn => f.write_str(
+                "It moves a passed pawn ahead: no pawn of the other side is before it or beside its way.",
+            ),
+            OpenFile => f.write_str("It puts the rook on a file without pawns."),
+            KingNearer => f.write_str("The king comes nearer to the other king."),
+            MoreSquares(kind, [now, before]) => {
+                let kind = kind.name();
+                write!(f, "The {kind} attacks {now} squares from there, and {before} before.")
+            }
+            NothingBetter => f.write_str("Nothing better was found at this level."),
+        }
+    }
+}
