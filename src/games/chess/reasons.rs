@@ -255,10 +255,7 @@ fn is_passed(square: Square, side: Side, others: Squares) -> bool {
     })
 }
 
-/// A bishop, rook or queen that has at least so many more squares to go to.
-const OPENED_MIN: u32 = 2;
-
-/// The piece that gains most squares from a move of another one.
+/// The bishop, rook or queen that gains most squares from a move of another piece.
 fn opened(board: &Board, after: &Board, side: Side) -> Option<Reason> {
     let own = |board: &Board| board.sides[side as usize];
     let free = |board: &Board, square| board.seen_from(square) & !own(board);
@@ -269,7 +266,7 @@ fn opened(board: &Board, after: &Board, side: Side) -> Option<Reason> {
         (now.saturating_sub(before), square)
     };
     let (gained, square) = members(still).map(gained).max()?;
-    (gained >= OPENED_MIN).then(|| Opens(board.kind(square), square))
+    (gained > 0).then(|| Opens(board.kind(square), square))
 }
 
 impl Display for Reason {

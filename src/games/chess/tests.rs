@@ -646,7 +646,7 @@ fn is_true(reason: &Reason, board: &Board, chosen: Move) -> bool {
                 let own = board.sides[side as usize];
                 members(board.seen_from(*square) & !own).count()
             };
-            after.piece(*square) == Some((side, *kind)) && moves(&after) >= moves(board) + 2
+            after.piece(*square) == Some((side, *kind)) && moves(&after) > moves(board)
         }
         Reason::TakesCentre => {
             kind == Kind::Pawn
