@@ -55,5 +55,9 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
 /// because it takes many moves to mate it.
 pub fn limits(table: &Table, level: Level) -> Limits {
     let is_hunt = table.board.is_bare(table.board.turn.other());
-    if is_hunt { Level::Hard.limits() } else { level.limits() }
+    let limits = if is_hunt { Level::Hard.limits() } else { level.limits() };
+    Limits { work: limits.work.saturating_sub(PLAYED * table.made), ..limits }
 }
+
+/// The work to read a move of the game from its link, twice if the player types.
+const PLAYED: usize = 210;
