@@ -11,10 +11,12 @@ use crate::game::options::Preset;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
+use crate::game::seat::Seat;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
 use crate::query::{self, About, Sit};
 use crate::table::password::Password;
+use crate::table::patience::Patience;
 use crate::table::turn_code::TurnCode;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -48,6 +50,20 @@ impl Link {
     pub fn asking(&self, name: &str) -> Link {
         let and = if self.text.len() > 1 { "&" } else { "" };
         Link { text: format!("{self}{and}{name}="), about: self.about, part: "" }
+    }
+
+    /// The same link to a deal, for people in these seats, too.
+    pub fn dealing_in(&self, seats: &[Seat]) -> Link {
+        let seats: String = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+        self.with(query::DEALT_IN, &seats)
+    }
+
+    /// The same link to a new table, which waits so long for a player.
+    pub fn waiting(self, patience: Patience) -> Link {
+        match patience {
+            usual if usual == Patience::default() => self,
+            _ => self.with(query::PATIENCE, patience.value()),
+        }
     }
 
     /// A link with this query.

@@ -9,7 +9,8 @@ use crate::table::game_number::GameNumber;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
-use crate::table::state::SIZE_MIN;
+use crate::table::patience::{Patience, Wait};
+use crate::table::state::{Deed, SIZE_MIN};
 use crate::table::turn_code::TurnCode;
 
 /// The stage of a table.
@@ -22,13 +23,8 @@ pub enum Stage {
     /// No table, but the answer of a guest, with this code. The host and the guest are the people.
     Answer(String),
     /// Everybody has sat down.
-    Game {
-        /// True if the viewer is asked whether the seat on turn should be handed over.
-        asks_to_hand_over: bool,
-        /// True if the game is abandoned without the player on turn.
-        ends_without_one: bool,
-    },
-    /// So many players left that nobody can play on.
+    Game,
+    /// One player is left, and nobody has won.
     Abandoned,
     /// No table, but the result of the game with this number.
     Result(GameNumber),
@@ -43,6 +39,26 @@ pub struct Gathering {
     pub choices: Vec<WayOn>,
     /// The text in the field, if it was too long.
     pub text: Option<String>,
+}
+
+/// The ways of a player, or of the one on turn, out of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct WaysOut {
+    /// Whether the table has waited long enough for the player on turn. `None` if that is the viewer.
+    pub absent: Option<Wait>,
+    /// True if the game ends when one more player goes.
+    pub ends_game: bool,
+    /// The question that the page asks.
+    pub asked: Option<Asked>,
+}
+
+/// A question to a player before somebody goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Should the seat on turn be handed over?
+    HandOver,
+    /// Do they want to leave?
+    Leave,
 }
 
 /// The people at a closed table, as the public or one of them sees it.
@@ -62,6 +78,14 @@ pub struct Party {
     pub moved: Option<Minute>,
     /// The present minute, if the clock is known.
     pub now: Option<Minute>,
+    /// The kind of the last turn.
+    pub deed: Deed,
+    /// The ways out of the game, while there are any and the viewer has a seat.
+    pub ways_out: Option<WaysOut>,
+    /// The ways to deal to people who are away, if the viewer deals next.
+    pub ways_back: Vec<WayOn>,
+    /// The time that the table waits for a player.
+    pub patience: Patience,
     /// The present turn and its code.
     pub turn_code: TurnCode,
     /// The turn code that the link names, if it differs.
@@ -104,15 +128,17 @@ pub struct Seated {
     pub last: Option<TurnCode>,
     /// The code of their answer, while the host gathers answers. `None` for the host.
     pub answer_code: Option<String>,
-    /// True if a computer plays for them.
+    /// True if they do not play any more.
     pub is_absent: bool,
+    /// The number of the turn at which they went.
+    pub away_since: Option<u16>,
 }
 
 impl Seated {
     /// Somebody who has not done anything.
     pub fn new(name: &Name) -> Self {
         let (name, written) = (name.to_string(), name.as_str().to_owned());
-        Seated { name, written, last: None, answer_code: None, is_absent: false }
+        Seated { name, written, last: None, answer_code: None, is_absent: false, away_since: None }
     }
 }
 
@@ -139,9 +165,11 @@ pub enum Situation {
     Spectator,
     /// The viewer is asked whether the seat on turn should be handed over.
     HandsOver,
+    /// The viewer is asked whether they want to leave.
+    Leaves,
     /// The game is over.
     Over,
-    /// The game is abandoned, and has no result.
+    /// One player is left, and nobody has won.
     Abandoned,
     /// Somebody looks at the result of a game.
     Result,
@@ -158,6 +186,10 @@ impl Party {
             table_code: String::new(),
             moved: None,
             now: None,
+            deed: Deed::default(),
+            ways_out: None,
+            ways_back: Vec::new(),
+            patience: Patience::default(),
             turn_code,
             asked_turn_code: None,
             seat: None,
@@ -180,8 +212,12 @@ impl Party {
             (Stage::Gathering(Some(_)), _) => return Situation::Gathering,
             (Stage::Abandoned, _) => return Situation::Abandoned,
             (Stage::Result(_), _) => return Situation::Result,
-            (Stage::Game { asks_to_hand_over: true, .. }, _) => return Situation::HandsOver,
             _ => {}
+        }
+        match self.ways_out.and_then(|ways| ways.asked) {
+            Some(Asked::HandOver) => return Situation::HandsOver,
+            Some(Asked::Leave) => return Situation::Leaves,
+            None => {}
         }
         match self.password {
             _ if self.is_over() => Situation::Over,
@@ -215,7 +251,7 @@ impl Party {
 
     /// Returns true if the host has just had the game dealt.
     pub fn is_just_gathered(&self) -> bool {
-        let is_dealt = matches!(self.stage, Stage::Game { .. }) && self.turn.is_some();
+        let is_dealt = matches!(self.stage, Stage::Game) && self.turn.is_some();
         is_dealt && self.size >= SIZE_MIN && usize::from(self.turn_code.number) == self.size
     }
 
@@ -243,53 +279,85 @@ impl Party {
         }
     }
 
+    /// Whether the table has waited long enough for the player on turn, if the viewer is another one.
+    pub fn absent(&self) -> Option<Wait> {
+        self.ways_out?.absent
+    }
+
     /// Returns true if the viewer may hand over the seat on turn.
     pub fn may_hand_over(&self) -> bool {
-        let is_waiting = self.turn.is_some() && self.seat.is_some() && self.seat != self.turn;
-        matches!(self.stage, Stage::Game { .. }) && is_waiting
+        matches!(self.absent(), Some(Wait::Over | Wait::Unknown))
     }
 
     /// Returns true if the viewer may leave.
     pub fn may_leave(&self) -> bool {
-        self.seat.is_some() && self.situation() == Situation::OnTurn
+        self.ways_out.is_some()
     }
 
-    /// Returns true if the game is abandoned without the player on turn.
-    pub fn ends_without_one(&self) -> bool {
-        matches!(self.stage, Stage::Game { ends_without_one: true, .. })
+    /// Returns true if the game ends when one more player goes.
+    fn ends_without_one(&self) -> bool {
+        self.ways_out.is_some_and(|ways| ways.ends_game)
     }
 
-    /// The consequence if the player on turn is absent.
+    /// The consequence if the seat on turn is handed over.
     pub fn what_comes_of_absence(&self) -> &'static str {
         match self.ends_without_one() {
-            true => "The game is abandoned then: no hand is shown, and there is no result.",
-            false => "A computer plays on in that seat, and its password opens no later link.",
+            true => "The game ends then, and nobody has won. You can begin another one.",
+            false => "A computer takes the seat, and this round is dealt again for everybody.",
         }
     }
 
-    /// The time since the player has been on turn: `The last turn ended 3 days ago. Since then Ben
-    /// has been on turn.`
+    /// The consequence if the viewer leaves.
+    pub fn what_comes_of_leaving(&self) -> &'static str {
+        match self.ends_without_one() {
+            true => "The game ends then, and the other player has won.",
+            false => {
+                "A computer plays on with your cards. You can come back when the next round is dealt."
+            }
+        }
+    }
+
+    /// The time since the player has been on turn, and when the seat can be handed over.
     pub fn waiting_time(&self) -> String {
         let next = self.next_name();
-        match self.moved {
+        let since = match self.moved {
             Some(moved) => {
                 format!(
-                    "The last turn ended {}. Since then {next} has been on turn.",
+                    "{next} has been on turn since the link was made, {}.",
                     moved.in_words(self.now)
                 )
             }
-            None => format!("It is {next}'s turn. This server does not know how long."),
-        }
+            None => format!("It is {next}'s turn."),
+        };
+        let patience = self.patience.in_words();
+        let when = match self.absent() {
+            None => String::new(),
+            Some(Wait::Until(minute)) => format!(
+                " This table waits {patience}: you can hand the seat over from {} on.",
+                minute.in_its_year()
+            ),
+            Some(Wait::Over) => format!(" This table waits {patience}, and they are over."),
+            Some(Wait::Unknown) => format!(
+                " This server does not know the time. This table waits {patience}: look at the time of the message with this link."
+            ),
+        };
+        since + &when
     }
 
     /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Game { .. }) && self.turn.is_none()
+        matches!(self.stage, Stage::Game) && self.turn.is_none()
     }
 
     /// Returns true if the viewer may have the game dealt again.
     pub fn may_play_again(&self) -> bool {
-        self.is_over() && self.password.is_some()
+        let present = self.people.iter().filter(|person| !person.is_absent);
+        self.is_over() && self.password.is_some() && present.count() > 1
+    }
+
+    /// Returns true if the game is over or has ended without a winner.
+    pub fn has_ended(&self) -> bool {
+        self.is_over() || matches!(self.stage, Stage::Abandoned)
     }
 
     /// Returns true if the game is over and the viewer has no password.
@@ -363,20 +431,28 @@ impl Party {
         }
         let turn_code = self.turn_code;
         let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());
-        let is_sitting = usize::from(turn_code.number) <= self.size;
-        let last = self.people.iter().find(|person| self.was_last(person));
-        let did = match last {
-            _ if self.is_just_gathered() => "had the game dealt",
-            Some(person) if person.is_absent => "left",
-            _ if is_sitting => "sat down",
-            _ => "moved",
+        let did = match self.deed {
+            Deed::SatDown => "sat down",
+            Deed::Gathered => "had the game dealt",
+            Deed::Moved => "moved",
+            // The link keeps the time of the turn before.
+            Deed::TookPassword => "took another password",
+            Deed::Left => "left",
+            Deed::HandedOver => &self.handed_over(),
+            Deed::BeganAgain => "began again",
         };
-        match (last.map(|person| &person.name), self.moved) {
-            (Some(name), Some(moved)) => {
-                format!("{turn} {name} {did} {}.", moved.in_words(self.now))
-            }
-            _ => turn,
+        let Some(name) = self.last_to_move() else { return turn };
+        match self.moved.filter(|_| self.deed != Deed::TookPassword) {
+            Some(moved) => format!("{turn} {name} {did} {}.", moved.in_words(self.now)),
+            None => format!("{turn} {name} {did}."),
         }
+    }
+
+    /// `handed Cleo's seat over`.
+    fn handed_over(&self) -> String {
+        let is_of_turn = |person: &&Seated| person.away_since == Some(self.turn_code.number);
+        let whose = self.people.iter().find(is_of_turn).map_or("a", |person| &person.name);
+        format!("handed {whose}'s seat over")
     }
 
     /// The name of the field for the password of the seat on turn: of this table and seat alone.

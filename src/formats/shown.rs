@@ -401,7 +401,8 @@ impl Shown<'_> {
             }
             Situation::Gathering | Situation::Answered | Situation::AnswerSeen => true,
             Situation::Result => true,
-            Situation::Invited | Situation::OnTurn | Situation::HandsOver => false,
+            Situation::Invited | Situation::OnTurn => false,
+            Situation::HandsOver | Situation::Leaves => false,
             Situation::Over | Situation::Abandoned => false,
         };
         is_sent.then(|| self.sent(to, &party.link_to_send, &subject, what))

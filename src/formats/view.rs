@@ -10,6 +10,7 @@ use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::table::league::League;
+use crate::table::patience::Patience;
 
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,8 +168,17 @@ pub struct NewTable<'a> {
     pub ruleset: &'a Ruleset,
     /// The chosen options.
     pub choices: Choices,
+    /// The time that the table will wait for a player.
+    pub patience: Patience,
     /// The refused name, if the viewer typed one.
     pub bad_name: Option<WrongName>,
+}
+
+impl NewTable<'_> {
+    /// The link that opens the table, without a name.
+    pub fn link(&self) -> Link {
+        links::deal(self.ruleset, &self.choices, None).waiting(self.patience)
+    }
 }
 
 /// A league, with news about added results.

@@ -12,6 +12,7 @@ use super::page::{Offer, Page};
 use super::request::{NO_HINT, Refusal, Request};
 use super::ruleset::Ruleset;
 use super::seat::{Perspective, Player, Seat, Viewer};
+use super::secret::DealKind;
 use super::text::Text;
 use super::verification::Commitment;
 
@@ -34,6 +35,8 @@ pub struct Step {
     pub refusal: Option<Refusal>,
     /// The seat to move, or `None` when the game is over.
     pub turn: Option<Seat>,
+    /// The seat whose move has ended a round that waits to be counted ([`Game::ended_by`]).
+    pub ended_by: Option<Seat>,
     /// The fingerprint of the deal's secret.
     pub commitment: Option<Commitment>,
 }
@@ -52,12 +55,14 @@ pub struct Asker<'a> {
     pub viewer: Viewer,
     /// The names that people have given themselves, from the first seat on.
     pub names: &'a [Text],
+    /// True if the viewer may count a round that has ended, although another person is on turn.
+    pub may_count: bool,
 }
 
 impl Asker<'_> {
     /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
-        Asker { viewer, names: &[] }
+        Asker { viewer, names: &[], may_count: false }
     }
 }
 
@@ -72,9 +77,16 @@ pub type Play = fn(
     &mut Packer,
 ) -> Result<Step, Unpackable>;
 
-/// Hands the seat to move in a packed position over to a computer ([`Game::hand_over`]), by the choices
-/// before and after it. Appends the position after it.
-pub type HandOver = fn([&Choices; 2], Unpacker<'_>, Seat, &mut Packer) -> Result<(), Unpackable>;
+/// The choices before and after a change of the people at a table.
+pub type Change<'a> = [&'a Choices; 2];
+
+/// Reads a position from which a person leaves ([`Game::leave`]), and appends the one after it.
+pub type Leave = fn(Change<'_>, Unpacker<'_>, &mut Packer) -> Result<(), Unpackable>;
+
+/// Reads a position as a viewer finds it, deals again ([`Game::deal_again`]), and appends the new
+/// position.
+pub type DealAgain =
+    fn(Change<'_>, Unpacker<'_>, Asker<'_>, DealKind, &mut Packer) -> Result<(), Unpackable>;
 
 /// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
 pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
@@ -97,8 +109,10 @@ pub struct AnyGame {
     pub solve: Deal,
     /// Plays one step.
     pub play: Play,
-    /// Hands the seat to move over to a computer.
-    pub hand_over: HandOver,
+    /// Lets a person leave.
+    pub leave: Leave,
+    /// Deals again to the people who play now.
+    pub deal_again: DealAgain,
     /// Reads a typed text.
     pub read: Read,
 }
@@ -115,7 +129,8 @@ impl AnyGame {
             has_solution: |choices| G::solution(choices).is_some(),
             solve: solve::<G>,
             play: play::<G>,
-            hand_over: hand_over::<G>,
+            leave: leave::<G>,
+            deal_again: deal_again::<G>,
             read: read::<G>,
         }
     }
@@ -175,8 +190,11 @@ fn play<G: Game>(
 ) -> Result<Step, Unpackable> {
     let sealed = unpack::<G>(choices, packed)?;
     let who = perspective::<G>(choices, asker);
-    let play = if G::RULESET.is_closed(choices) { play_closed::<G> } else { play_open::<G> };
-    let (mut kept, step) = play(sealed, &who, request);
+    let (mut kept, step) = if G::RULESET.is_closed(choices) {
+        play_closed::<G>(sealed, &who, asker.may_count, request)
+    } else {
+        play_open::<G>(sealed, &who, request)
+    };
     pack::<G>(&mut kept, packer);
     Ok(step)
 }
@@ -191,18 +209,30 @@ fn read<G: Game>(
     let who = perspective::<G>(choices, asker);
     let is_closed = G::RULESET.is_closed(choices);
     let (position, events) =
-        if is_closed { settled_for::<G>(sealed, &who) } else { (sealed, Vec::new()) };
+        if is_closed { found::<G>(sealed, &who, asker.may_count) } else { (sealed, Vec::new()) };
     Ok((describe::<G>(&position, &who, &events), G::read(&position, text)))
 }
 
-fn hand_over<G: Game>(
-    [before, after]: [&Choices; 2],
+fn leave<G: Game>(
+    [before, after]: Change<'_>,
     packed: Unpacker<'_>,
-    next: Seat,
     packer: &mut Packer,
 ) -> Result<(), Unpackable> {
     let position = unpack::<G>(before, packed)?;
-    pack::<G>(&mut G::hand_over(&position, after, next), packer);
+    pack::<G>(&mut G::leave(&position, after), packer);
+    Ok(())
+}
+
+fn deal_again<G: Game>(
+    [before, after]: Change<'_>,
+    packed: Unpacker<'_>,
+    asker: Asker<'_>,
+    kind: DealKind,
+    packer: &mut Packer,
+) -> Result<(), Unpackable> {
+    let sealed = unpack::<G>(before, packed)?;
+    let (position, _) = found::<G>(sealed, &perspective::<G>(before, asker), asker.may_count);
+    pack::<G>(&mut G::deal_again(&position, after, kind), packer);
     Ok(())
 }
 
@@ -259,9 +289,10 @@ fn hint<G: Game>(
 fn play_closed<G: Game>(
     sealed: G::Position,
     who: &Perspective,
+    may_count: bool,
     request: Option<&Request>,
 ) -> (G::Position, Step) {
-    let (position, found) = settled_for::<G>(sealed.clone(), who);
+    let (position, found) = found::<G>(sealed.clone(), who, may_count);
     let here = || describe::<G>(&position, who, &found);
     match request.map(|request| decide::<G>(&position, who, request)) {
         Some(Ok(Ruling::Next(kept, mut events))) => {
@@ -274,7 +305,20 @@ fn play_closed<G: Game>(
     }
 }
 
-/// The position as this viewer finds it: settled if the viewer is to move.
+/// The position as this viewer finds it. If they may count a round that has ended, they are on turn.
+fn found<G: Game>(
+    sealed: G::Position,
+    who: &Perspective,
+    may_count: bool,
+) -> (G::Position, Vec<G::Event>) {
+    let counts = may_count && G::ended_by(&sealed).is_some();
+    match who.viewer {
+        Viewer::Seat(seat) if counts => settled_for::<G>(G::taken_up(sealed, seat), who),
+        _ => settled_for::<G>(sealed, who),
+    }
+}
+
+/// The position, settled if this viewer is to move.
 fn settled_for<G: Game>(position: G::Position, who: &Perspective) -> (G::Position, Vec<G::Event>) {
     if G::turn(&position).is_some_and(|seat| who.sees(seat)) {
         G::settle(position)
@@ -349,6 +393,7 @@ pub(crate) fn describe<G: Game>(
         answer: None,
         refusal: None,
         turn,
-        commitment: G::opening(position).map(|text| Commitment::to(text, outcome.is_some())),
+        ended_by: G::ended_by(position),
+        commitment: G::commitment(position),
     }
 }

@@ -23,6 +23,27 @@ pub trait Audited: Game {
         false
     }
 
+    /// A position that differs by one exchange: a hidden thing of one of these seats with one that nobody
+    /// holds, or that another of them holds. `None` if they hold nothing.
+    fn exchange(
+        _position: &Self::Position,
+        _missing: &[Seat],
+        _chance: &mut Chance,
+    ) -> Option<Self::Position> {
+        None
+    }
+
+    /// The points of the rounds before the present one. Empty if nobody counts any.
+    fn points(_position: &mut Self::Position) -> &mut [usize] {
+        &mut []
+    }
+
+    /// Returns true if two positions differ in more than things that only these seats may see, or
+    /// nobody.
+    fn differ_in_view(_one: &Self::Position, _other: &Self::Position, _missing: &[Seat]) -> bool {
+        false
+    }
+
     /// An upper bound on the requests of a random game. One game in a million may take longer.
     fn requests_max(choices: &Choices) -> u32;
 }

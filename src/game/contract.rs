@@ -14,7 +14,9 @@ use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::Ruleset;
 use super::seat::{Perspective, Seat, players};
+use super::secret::DealKind;
 use super::text::Text;
+use super::verification::Commitment;
 use std::fmt::Debug;
 
 /// A game. Every function is pure: its result depends on its arguments alone.
@@ -92,17 +94,38 @@ pub trait Game: 'static {
         (position, Vec::new())
     }
 
-    /// Hands the seat to move over to a computer, at a closed table whose ruleset seats computers.
-    /// `choices` say that the person of that seat is absent. This only records it; [`Game::settle`]
-    /// works out the rest when the person in the seat `next` opens the table. That person is the one
-    /// to move from now on, even if they can only pass.
-    fn hand_over(position: &Self::Position, _choices: &Choices, _next: Seat) -> Self::Position {
+    /// The position after a person has left a closed table whose ruleset seats computers. `choices`
+    /// say who still plays. A computer plays the same cards; nothing is dealt.
+    fn leave(position: &Self::Position, _choices: &Choices) -> Self::Position {
         position.clone()
     }
 
-    /// The secret that decides everything chance has still to say. The page shows its fingerprint
-    /// from the start, and the secret when the game is over.
-    fn opening(_position: &Self::Position) -> Option<String> {
+    /// The position of a later deal at a closed table, not yet settled. `choices` say who plays.
+    ///
+    /// Of the position before it, only those things may decide it that everybody knew before the
+    /// round, and the seed of the deals.
+    fn deal_again(
+        position: &Self::Position,
+        _choices: &Choices,
+        _kind: DealKind,
+    ) -> Self::Position {
+        position.clone()
+    }
+
+    /// The seat whose move has ended a round at a closed table, as everybody sees. The round waits to
+    /// be counted. Any other person may do that, and so may this one after a while.
+    fn ended_by(_position: &Self::Position) -> Option<Seat> {
+        None
+    }
+
+    /// A position in which a round waits to be counted, with this person on turn.
+    fn taken_up(position: Self::Position, _seat: Seat) -> Self::Position {
+        position
+    }
+
+    /// The commitment to the secret that decides all chance of the deal. The page shows its
+    /// fingerprint from the start, and the secret at the end of what was dealt.
+    fn commitment(_position: &Self::Position) -> Option<Commitment> {
         None
     }
 

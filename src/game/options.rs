@@ -257,10 +257,9 @@ impl Choices {
         (0..self.people).filter(|seat| self.is_person(*seat)).count()
     }
 
-    /// The next person in seat order who is not the one in the seat `but`.
-    pub fn next_person(&self, after: Seat, but: Seat) -> Option<Seat> {
-        let mut seats = (1..=self.people).map(|step| (after + step) % self.people);
-        seats.find(|seat| self.is_person(*seat) && *seat != but)
+    /// The seats that people play, as bits.
+    pub fn seats_of_people(&self) -> u8 {
+        u8::MAX >> (PEOPLE_MAX - self.people) & !self.absent
     }
 
     /// Each option with its chosen value, and true if that is the default.

@@ -104,6 +104,8 @@ pub struct RequestSpec {
     pub refusals: &'static [Fault],
     /// True if it never changes the position.
     pub read_only: bool,
+    /// True if it deals a round.
+    pub deals: bool,
     /// The help that it gives with a puzzle.
     pub help: Help,
 }
@@ -123,7 +125,16 @@ impl RequestSpec {
     /// A request without arguments that is never refused.
     pub const fn new(name: &'static str, label: &'static str, about: &'static str) -> Self {
         let (arguments, refusals): (&[ArgumentSpec], &[Fault]) = (&[], &[]);
-        RequestSpec { name, label, about, arguments, refusals, read_only: false, help: Help::No }
+        RequestSpec {
+            name,
+            label,
+            about,
+            arguments,
+            refusals,
+            read_only: false,
+            deals: false,
+            help: Help::No,
+        }
     }
 
     /// The request with these arguments.
@@ -134,6 +145,11 @@ impl RequestSpec {
     /// The request with these faults.
     pub const fn refused_with(self, refusals: &'static [Fault]) -> Self {
         RequestSpec { refusals, ..self }
+    }
+
+    /// The request as one that deals a round.
+    pub const fn dealing(self) -> Self {
+        RequestSpec { deals: true, ..self }
     }
 
     /// The request as one that never changes the position.

@@ -1,24 +1,102 @@
-//! A secret that decides all later chance in a game.
+//! The secret that decides all chance of a deal, and the seed from which the secrets of all deals of a
+//! game follow.
 //!
-//! It is drawn at the deal and sealed into the position: the hands of later rounds and every later
-//! shuffle follow from it. So a game of any length has a position of the same width, and opening a
-//! link draws nothing anew.
+//! The seed is drawn with the first deal and sealed into the position. Every later deal follows from
+//! it. So a game of any length has a position of the same width, and opening a link draws nothing
+//! anew.
 
 use super::chance::Chance;
 use super::codec::{Codec, Coded};
+use super::options::Choices;
 use super::verification::{from_hex, to_hex};
 use sha2::{Digest, Sha256};
 
-/// 128 bits that no page shows.
+/// 128 bits that no page ever shows. The secrets of all deals of a game follow from them.
+///
+/// A later deal depends on the seed, its kind, and the seats that people play, and on nothing else.
+/// Players can vary everything else: the turn, the time, who asks, names, passwords and the number of
+/// moves. They would try until the cards please them. One secret for two deals would be worse: the end
+/// of the one opens the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DealSeed(u128);
+
+/// The kind of a deal after the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealKind {
+    /// The round is over, and the next one is dealt.
+    NextRound,
+    /// A seat was handed over: the round is thrown in and dealt again.
+    ThrownIn,
+    /// The game is over, and the same people begin another one.
+    Rematch,
+}
+
+impl DealKind {
+    /// The name that is hashed.
+    fn name(self) -> &'static str {
+        match self {
+            DealKind::NextRound => "next round",
+            DealKind::ThrownIn => "thrown in",
+            DealKind::Rematch => "rematch",
+        }
+    }
+}
+
+impl DealSeed {
+    /// The seed of a first deal.
+    pub fn draw(chance: &mut Chance) -> Self {
+        DealSeed(draw(chance))
+    }
+
+    /// The seed of the deal after this one. The choices say which seats people play.
+    pub fn next(self, kind: DealKind, choices: &Choices) -> Self {
+        DealSeed(self.hash(&[kind.name().as_bytes(), b"\n", &[choices.seats_of_people()]]))
+    }
+
+    /// The secret of the deal.
+    pub fn secret(self) -> Secret {
+        Secret(self.hash(&[b"secret\n"]))
+    }
+
+    fn hash(self, pieces: &[&[u8]]) -> u128 {
+        let mut hash = Sha256::new().chain_update("parlour/deal seed\n");
+        hash.update(self.0.to_be_bytes());
+        pieces.iter().for_each(|piece| hash.update(piece));
+        let digest: [u8; 32] = hash.finalize().into();
+        digest[..16].iter().fold(0, |number, byte| number << 8 | u128::from(*byte))
+    }
+
+    /// Writes or reads the seed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bits run out.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        wide(&mut self.0, codec)
+    }
+}
+
+fn draw(chance: &mut Chance) -> u128 {
+    let mut bytes = [0; 16];
+    chance.fill(&mut bytes);
+    u128::from_be_bytes(bytes)
+}
+
+fn wide(number: &mut u128, codec: &mut Codec<'_>) -> Coded {
+    let mut halves = [(*number >> 64) as u64, *number as u64];
+    halves.iter_mut().try_for_each(|half| codec.bits(half, 64))?;
+    *number = u128::from(halves[0]) << 64 | u128::from(halves[1]);
+    Ok(())
+}
+
+/// 128 bits that no page shows before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Secret(u128);
 
 impl Secret {
     /// A new secret.
     pub fn draw(chance: &mut Chance) -> Self {
-        let mut bytes = [0; 16];
-        chance.fill(&mut bytes);
-        Secret(u128::from_be_bytes(bytes))
+        Secret(draw(chance))
     }
 
     /// Derives the chance for one decision. The same `purpose` and `numbers` always give the same
@@ -51,10 +129,7 @@ impl Secret {
     ///
     /// Fails if the bits run out.
     pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
-        let mut halves = [(self.0 >> 64) as u64, self.0 as u64];
-        halves.iter_mut().try_for_each(|half| codec.bits(half, 64))?;
-        self.0 = u128::from(halves[0]) << 64 | u128::from(halves[1]);
-        Ok(())
+        wide(&mut self.0, codec)
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
 //! | `g=eights&people=3&name=Ann` | a table of three people, at which Ann sits first |
+//! | `g=eights&people=3&patience=1d&name=Ann` | the same; it waits a day for a player |
 //! | `s=TOKEN&g=eights` | what everybody may see of a table |
 //! | `s=TOKEN&g=eights&sit&name=Ben` | Ben sits down, or answers the invitation to a table of three or more |
 //! | `s=ANSWER&g=eights` | the answer, for the host |
@@ -18,8 +19,11 @@
 //! | `s=TOKEN&g=eights&c=PASSWORD` | what the seat of this password sees |
 //! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=again` | the same people play again |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=again&with=35` | the same, and those in the third and fifth seat come back |
+//! | `s=TOKEN&g=eights&c=PASSWORD&next_hand&with=3` | the next round, and the person in the third seat comes back |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=password` | another password for the same seat |
-//! | `s=TOKEN&g=eights&c=PASSWORD&sit=leave` | a computer plays on for the player on turn |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=go` | asks whether the player wants to leave |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=leave` | the player leaves, and a computer plays on |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=absent` | asks whether a computer should play on for the player on turn |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=handover` | a computer plays on for them, says another player |
 //! | `s=RESULT&g=eights` | the result of a table |
@@ -56,6 +60,7 @@ pub mod paste;
 
 pub use clean::quoted;
 
+use crate::game::seat::Seat;
 use crate::games;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
@@ -79,6 +84,10 @@ pub const PEOPLE: &str = "people";
 pub const NAME: &str = "name";
 /// See [`Query::sit`].
 pub const SIT: &str = "sit";
+/// See [`Query::patience`].
+pub const PATIENCE: &str = "patience";
+/// See [`Query::dealt_in`].
+pub const DEALT_IN: &str = "with";
 /// See [`Query::password`].
 pub const PASSWORD: &str = "c";
 /// The beginning of the name of a field for a password: `c-7qk3-1`. The rest names the table and
@@ -146,6 +155,11 @@ pub struct Query {
     pub name: Option<String>,
     /// `sit`: a request to sit down, to play again, or for another password.
     pub sit: Option<Sit>,
+    /// `patience`: how long a new table waits for a player.
+    pub patience: Option<String>,
+    /// `with`: the seats of absent people to whom the next round or game is dealt, too. In a query they are
+    /// digits from 1.
+    pub dealt_in: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
     /// `answers`, `results`: a text with the answers to an invitation, or with results for a league.
@@ -231,7 +245,9 @@ pub enum Sit {
     Again,
     /// A player asks for another password in place of their own.
     NewPassword,
-    /// The player on turn leaves.
+    /// Asks a player whether they want to leave.
+    AskToLeave,
+    /// A player leaves.
     Leave,
     /// Asks whether the seat on turn should be handed over.
     Absent,
@@ -240,10 +256,11 @@ pub enum Sit {
 }
 
 impl Sit {
-    const VALUES: [(Sit, &str); 6] = [
+    const VALUES: [(Sit, &str); 7] = [
         (Sit::Choose, "choose"),
         (Sit::Again, "again"),
         (Sit::NewPassword, "password"),
+        (Sit::AskToLeave, "go"),
         (Sit::Leave, "leave"),
         (Sit::Absent, "absent"),
         (Sit::HandOver, "handover"),
@@ -312,6 +329,8 @@ impl Query {
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
             SIT => put(&mut self.sit, Sit::read(&lower())),
+            PATIENCE => put(&mut self.patience, lower()),
+            DEALT_IN => put(&mut self.dealt_in, clean::plain(&value).into()),
             name if is_password(name) => put(&mut self.password, clean::plain(&value).into()),
             ANSWERS | RESULTS => put(&mut self.pasted, value),
             LEAGUE => set(&mut self.league),
@@ -339,6 +358,13 @@ impl Query {
             self.ignored.push(name.to_owned());
         }
         Ok(())
+    }
+
+    /// The seats of absent people to whom the next round or game is dealt, too.
+    pub fn seats_dealt_in(&self) -> Vec<Seat> {
+        let digits = self.dealt_in.iter().flat_map(|text| text.bytes());
+        let digits = digits.filter(|byte| (b'1'..=b'9').contains(byte));
+        digits.map(|digit| Seat::from(digit - b'1')).collect()
     }
 
     /// Adds an option or a request.
@@ -510,6 +536,8 @@ mod tests {
             people: value("5"),
             name: value("6"),
             sit: Some(Sit::Down),
+            patience: value("19"),
+            dealt_in: value("20"),
             password: value("8"),
             pasted: value("18"),
             is_cut: false,
@@ -531,7 +559,7 @@ mod tests {
             ignored: texts(&["unknown"]),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
-                     &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
+                     &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
         assert_eq!(parse(&query.replace("answers", RESULTS)), expected);
     }

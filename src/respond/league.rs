@@ -24,7 +24,7 @@ pub fn look_at_result(visit: &Visit<'_>, opened: &Opened) -> Found {
     let result = GameResult::unpack(game, &opened.content).map_err(|why| opened.damaged(why))?;
     let GameResult { choices, turn_code, .. } = &result;
     let seated =
-        |(name, is_absent): &(_, bool)| Seated { is_absent: *is_absent, ..Seated::new(name) };
+        |(name, is_player): &(_, bool)| Seated { is_absent: !is_player, ..Seated::new(name) };
     let party = Party {
         stage: Stage::Result(result.number),
         people: result.people.iter().map(seated).collect(),
@@ -50,7 +50,7 @@ fn end_of(game: &AnyGame, result: &GameResult) -> Step {
     let who = Perspective { viewer: Viewer::Everybody, names, you: None };
     let when = result.ended_at.map(|minute| format!(" on {}", minute.date())).unwrap_or_default();
     let status = format!("It ended{when}. This server sealed the result.");
-    let detail = match result.was_handed_over() {
+    let detail = match result.has_replaced {
         true => "A computer played on for somebody, so no league counts this game. Points:",
         false => "Points:",
     };

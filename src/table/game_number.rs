@@ -2,6 +2,7 @@
 
 use crate::crockford;
 use crate::game::chance::Chance;
+use sha2::{Digest, Sha256};
 
 /// The width of a game number.
 pub const GAME_NUMBER_BITS: u32 = 40;
@@ -14,6 +15,16 @@ impl GameNumber {
     pub fn draw(chance: &mut Chance) -> Self {
         let mut half = || u64::from(chance.below(1 << (GAME_NUMBER_BITS / 2)));
         GameNumber(half() << (GAME_NUMBER_BITS / 2) | half())
+    }
+
+    /// The number of the rematch of the people in these seats, as bits. It depends on nothing else, so
+    /// two who ask for it at the same time begin the same game.
+    pub fn of_rematch(self, seats: u8) -> Self {
+        let hash = Sha256::new().chain_update("parlour/rematch\n");
+        let digest: [u8; 32] =
+            hash.chain_update(self.0.to_be_bytes()).chain_update([seats]).finalize().into();
+        let number = digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        GameNumber(number >> (u64::BITS - GAME_NUMBER_BITS))
     }
 }
 

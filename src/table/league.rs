@@ -61,9 +61,10 @@ impl League {
                 ),
             };
         }
-        let names = result.people.iter().map(|(name, _)| name);
+        let players = result.people.iter().enumerate().filter(|(_, (_, is_player))| *is_player);
+        let names = players.clone().map(|(_, (name, _))| name);
         let new = names.filter(|name| self.place_of(name).is_none()).count();
-        if result.was_handed_over() {
+        if result.has_replaced {
             return format!("Game {number} does not count: a computer played on for somebody.");
         }
         if self.counted.len() == RESULTS_MAX || self.people.len() + new > NAMES_MAX {
@@ -71,7 +72,7 @@ impl League {
                 "Game {number} does not count: a league has room for {RESULTS_MAX} games of {NAMES_MAX} people. Open a new league for it."
             );
         }
-        for (seat, (name, _)) in result.people.iter().enumerate() {
+        for (seat, (name, _)) in players {
             let place = self.place_of(name).unwrap_or_else(|| {
                 self.people.push(Record { name: name.clone(), games: 0, wins: 0, points: 0 });
                 self.people.len() - 1
@@ -86,10 +87,9 @@ impl League {
         format!("Game {number} counts.")
     }
 
-    /// The place of a person in the list of people. Small and capital letters do not tell people apart.
+    /// The place of a person in the list of people. Names that look alike are one person's.
     fn place_of(&self, name: &Name) -> Option<usize> {
-        let lower = |name: &Name| name.as_str().to_lowercase();
-        self.people.iter().position(|record| lower(&record.name) == lower(name))
+        self.people.iter().position(|record| record.name.looks_like(name))
     }
 
     /// The numbers of the games that count, each with the code of its last turn.

@@ -18,6 +18,16 @@ impl Minute {
         Some(Minute(minute)).filter(|minute| (1..1 << MINUTE_BITS).contains(&minute.0))
     }
 
+    /// The minute this many minutes later.
+    pub fn plus(self, minutes: u32) -> Self {
+        Minute(self.0.saturating_add(minutes))
+    }
+
+    /// The number of minutes from another minute to this one; 0 if the other is later.
+    pub fn since(self, other: Self) -> u32 {
+        self.0.saturating_sub(other.0)
+    }
+
     /// The first second of it, counted from 1970-01-01T00:00:00Z.
     pub fn second(self) -> u64 {
         START + u64::from(self.0) * 60
@@ -36,9 +46,9 @@ impl Minute {
     /// The time between this minute and `now`, and the time of day: `2 hours ago (26 November, 14:05
     /// UTC)`. The clocks of two servers may differ, so a time in the future is `just now`.
     pub fn in_words(self, now: Option<Minute>) -> String {
-        let at = self.at(Day::in_its_year);
+        let at = self.in_its_year();
         match now {
-            Some(now) => format!("{} ({at})", ago(now.0.saturating_sub(self.0))),
+            Some(now) => format!("{} ({at})", ago(now.since(self))),
             None => format!("on {at}"),
         }
     }
@@ -46,6 +56,11 @@ impl Minute {
     /// The date and the time of day: `26 November 2026, 14:05 UTC`.
     pub fn date(self) -> String {
         self.at(Day::in_words)
+    }
+
+    /// The day of the year and the time of day: `26 November, 14:05 UTC`.
+    pub fn in_its_year(self) -> String {
+        self.at(Day::in_its_year)
     }
 
     fn at(self, written: fn(Day) -> String) -> String {

@@ -14,6 +14,7 @@ pub mod league;
 pub mod minute;
 pub mod name;
 pub mod password;
+pub mod patience;
 pub mod result;
 pub mod state;
 pub mod turn_code;

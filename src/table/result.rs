@@ -30,8 +30,10 @@ pub struct GameResult {
     pub turn_code: TurnCode,
     /// The minute of the last turn, if the clock was known.
     pub ended_at: Option<Minute>,
-    /// The people, from the first seat on, each with true if a computer played on for them.
+    /// The people, from the first seat on, each with true if they were in the first deal.
     pub people: Vec<(Name, bool)>,
+    /// True if a computer took the seat of a player.
+    pub has_replaced: bool,
     /// The ranking of all seats, and their points.
     pub outcome: Outcome,
     /// The secret that decided the deal, in hexadecimal digits, if there was one.
@@ -54,15 +56,11 @@ impl GameResult {
             table_code: table.code,
             turn_code: table.turn_code(),
             ended_at: table.moved_at,
-            people: people.map(|p| (p.name.clone(), p.handed_over_by.is_some())).collect(),
+            people: people.map(|p| (p.name.clone(), p.is_player)).collect(),
+            has_replaced: table.has_replaced,
             outcome: Outcome { ranking, failed: false, points },
             secret: end.commitment.as_ref().and_then(|commitment| commitment.opening.clone()),
         })
-    }
-
-    /// Returns true if a computer played on for a player.
-    pub fn was_handed_over(&self) -> bool {
-        self.people.iter().any(|(_, is_absent)| *is_absent)
     }
 
     /// The result, packed.
@@ -73,10 +71,11 @@ impl GameResult {
         packer.put(self.table_code.into(), CODE_BITS);
         TurnCode::pack(Some(self.turn_code), &mut packer);
         packer.put(Minute::pack(self.ended_at), MINUTE_BITS);
-        for (name, is_absent) in &self.people {
+        for (name, is_player) in &self.people {
             Name::pack(Some(name), &mut packer);
-            packer.put(u64::from(*is_absent), 1);
+            packer.put(u64::from(*is_player), 1);
         }
+        packer.put(self.has_replaced.into(), 1);
         let Outcome { ranking, points, .. } = &self.outcome;
         for (seat, points) in points.iter().enumerate() {
             let place = ranking.iter().position(|seats| seats.contains(&seat)).unwrap_or(0);
@@ -106,6 +105,7 @@ impl GameResult {
             Ok((name, packed.take(1)? == 1))
         };
         let people = (0..choices.people()).map(|_| person()).collect::<Result<_, _>>()?;
+        let has_replaced = packed.take(1)? == 1;
         let mut ranking: Vec<Vec<Seat>> = vec![Vec::new(); 1 << PLACE_BITS];
         let mut points = Vec::new();
         for seat in 0..(game.seats)(&choices).len() {
@@ -118,7 +118,17 @@ impl GameResult {
         let secret = has_secret.then(&mut secret).transpose()?;
         packed.finish()?;
         let outcome = Outcome { ranking, failed: false, points };
-        Ok(GameResult { choices, number, table_code, turn_code, ended_at, people, outcome, secret })
+        Ok(GameResult {
+            choices,
+            number,
+            table_code,
+            turn_code,
+            ended_at,
+            people,
+            has_replaced,
+            outcome,
+            secret,
+        })
     }
 }
 
@@ -139,7 +149,8 @@ pub(super) mod tests {
             table_code: 5,
             turn_code: TurnCode { number: 9, code: 77 },
             ended_at: Minute::of_second(1_795_701_900),
-            people: names.map(|name| (Name::read(name, []).unwrap(), false)).into(),
+            people: names.map(|name| (Name::read(name, []).unwrap(), true)).into(),
+            has_replaced: false,
             outcome: Outcome::by_points(&points),
             secret: Some("0123456789abcdef".repeat(2)),
         }
@@ -153,9 +164,9 @@ pub(super) mod tests {
     fn results_come_back() {
         let game = find("eights").unwrap();
         let first = sample(7, ["Ann", "Bo"], [4, 9, 4]);
-        let absent = vec![first.people[0].clone(), (first.people[1].0.clone(), true)];
+        let away = vec![first.people[0].clone(), (first.people[1].0.clone(), false)];
         let [handed_over, bare] = [
-            GameResult { people: absent, ..first.clone() },
+            GameResult { people: away, has_replaced: true, ..first.clone() },
             GameResult { secret: None, ended_at: None, ..first.clone() },
         ];
         for result in [first, handed_over, bare] {

@@ -6,11 +6,13 @@ use super::game_number::{GAME_NUMBER_BITS, GameNumber};
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
+use super::patience::{PATIENCE_BITS, Patience, Wait};
 use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode, code_text};
-use crate::game::options::{Choices, PEOPLE_MAX};
-use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
+use std::collections::BTreeSet;
 
 /// The least number of people at a table whose host gathers answers. At a smaller table the guest
 /// sits down at once.
@@ -27,14 +29,56 @@ pub struct Person {
     pub last: Option<TurnCode>,
     /// The random bits of their answer, until the game is dealt; 0 for the host.
     pub chance: u128,
-    /// The seat of the person who handed this seat over; their own if they left.
-    pub handed_over_by: Option<Seat>,
+    /// When and how they went. `None` while they play.
+    pub away: Option<Away>,
+    /// True if they were in the first deal of this game.
+    pub is_player: bool,
 }
+
+/// A person who does not play any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// The number of the turn at which they went.
+    pub turn: u16,
+    /// True if they left. Otherwise they stayed away, and another player handed their seat over.
+    pub has_left: bool,
+}
+
+/// The kind of the last turn of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deed {
+    /// A person sat down.
+    #[default]
+    SatDown,
+    /// The host had the game dealt.
+    Gathered,
+    /// A player moved.
+    Moved,
+    /// A player took another password.
+    TookPassword,
+    /// A player left.
+    Left,
+    /// A player handed over the seat of another one.
+    HandedOver,
+    /// A player had the next game dealt.
+    BeganAgain,
+}
+
+/// Every deed, in the order of its number.
+const DEEDS: [Deed; 7] = [
+    Deed::SatDown,
+    Deed::Gathered,
+    Deed::Moved,
+    Deed::TookPassword,
+    Deed::Left,
+    Deed::HandedOver,
+    Deed::BeganAgain,
+];
 
 impl Person {
     /// A person who has not done anything.
     pub fn new(name: Name, password: Password) -> Self {
-        Person { name, password, last: None, chance: 0, handed_over_by: None }
+        Person { name, password, last: None, chance: 0, away: None, is_player: true }
     }
 
     /// The code of the answer with which they sat down. `None` for the host.
@@ -42,9 +86,6 @@ impl Person {
         (self.chance != 0).then(|| code(self.chance))
     }
 }
-
-/// The width of a seat that may be none.
-const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 
 /// A table of several people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,8 +102,14 @@ pub struct TableState {
     pub code: u32,
     /// The number of the deal. Every copy of the game has it.
     pub game_number: GameNumber,
-    /// The minute of the last turn, if the clock was known.
+    /// The minute of the last turn, if the clock was known. Another password does not change it.
     pub moved_at: Option<Minute>,
+    /// The kind of the last turn.
+    pub deed: Deed,
+    /// How long the table waits for the player on turn.
+    pub patience: Patience,
+    /// True if a computer has taken the seat of a person since the first deal of this game.
+    pub has_replaced: bool,
 }
 
 impl TableState {
@@ -95,13 +142,36 @@ impl TableState {
     /// The seat that this password opens. That of a player who is absent opens none.
     pub fn seat_of(&self, password: Password) -> Option<Seat> {
         let is_theirs = |person: &Person| person.password == password;
-        self.people.iter().position(|person| is_theirs(person) && person.handed_over_by.is_none())
+        self.people.iter().position(|person| is_theirs(person) && person.away.is_none())
     }
 
-    /// Returns true if the seat of this password was handed over.
-    pub fn was_handed_over(&self, password: Password) -> bool {
-        let is_absent = |person: &&Person| person.handed_over_by.is_some();
-        self.people.iter().filter(is_absent).any(|person| person.password == password)
+    /// When and how the person with this password went.
+    pub fn away(&self, password: Password) -> Option<Away> {
+        self.people.iter().find(|person| person.password == password)?.away
+    }
+
+    /// The seats of those who went.
+    pub fn seats_away(&self) -> impl Iterator<Item = Seat> {
+        let people = self.people.iter().enumerate();
+        people.filter(|(_, person)| person.away.is_some()).map(|(seat, _)| seat)
+    }
+
+    /// Returns true if only one person is left, so that the game has ended.
+    pub fn is_left_alone(&self) -> bool {
+        self.is_full() && self.seats_away().count() + 1 >= self.size
+    }
+
+    /// The person who has won because the last other one left. `None` if that one stayed away: a
+    /// player could wait in a private copy, and win.
+    pub fn winner_left_alone(&self) -> Option<Seat> {
+        let last_away = self.people.iter().filter_map(|person| person.away).max_by_key(|a| a.turn);
+        let has_left = self.is_left_alone() && last_away?.has_left;
+        self.people.iter().position(|person| person.away.is_none()).filter(|_| has_left)
+    }
+
+    /// Tells whether the table has waited long enough for the player on turn.
+    pub fn wait(&self, now: Option<Minute>) -> Wait {
+        self.patience.wait(self.moved_at, now)
     }
 
     /// The answer with which this person sat down. `None` for the host.
@@ -114,34 +184,39 @@ impl TableState {
 
     /// These choices, if computers play for those who are absent.
     pub fn with_absent(&self, choices: Choices) -> Choices {
-        let people = self.people.iter().enumerate();
-        choices.with_absent(
-            people.filter(|(_, person)| person.handed_over_by.is_some()).map(|(seat, _)| seat),
-        )
+        choices.with_absent(self.seats_away())
     }
 
-    /// A sentence for each seat that was handed over: by whom.
+    /// A sentence for each person who went, the first of them first.
     pub fn record(&self) -> Vec<String> {
-        let told = |(seat, person): (Seat, &Person)| {
-            let by = person.handed_over_by?;
-            let name = &person.name;
-            Some(match self.people.get(by).filter(|_| by != seat) {
-                Some(by) => format!("{} handed {name}'s seat over.", by.name),
-                None => format!("{name} left."),
-            })
+        let mut gone: Vec<(Away, &Name)> =
+            self.people.iter().filter_map(|person| Some((person.away?, &person.name))).collect();
+        gone.sort_by_key(|(away, _)| away.turn);
+        let told = |(Away { turn, has_left }, name): (Away, &Name)| match has_left {
+            true => format!("{name} left at turn {turn}."),
+            false => format!("{name} stayed away at turn {turn}."),
         };
-        self.people.iter().enumerate().filter_map(told).collect()
+        gone.into_iter().map(told).collect()
     }
 
-    /// Moves everybody on, so that the person in this seat sits first.
-    pub fn begin_at(&mut self, first: Seat) {
-        let size = self.size;
-        self.people.rotate_left(first % size);
-        let moved = |seat: Seat| (seat + size - first % size) % size;
+    /// Deals these people in.
+    pub fn deal_in(&mut self, seats: &[Seat]) {
+        for seat in seats {
+            if let Some(person) = self.people.get_mut(*seat) {
+                person.away = None;
+            }
+        }
+    }
+
+    /// Begins another game. The seats move on by one, whoever asks, so that nobody can ask until the
+    /// deal pleases.
+    pub fn begin_again(&mut self) {
+        self.people.rotate_left(1);
         for person in &mut self.people {
             person.last = None;
-            person.handed_over_by = person.handed_over_by.map(moved);
+            person.is_player = person.away.is_none();
         }
+        self.has_replaced = false;
     }
 
     /// The names of those who sit, from the first seat on.
@@ -154,12 +229,19 @@ impl TableState {
         self.line.turn_code(self.number)
     }
 
-    /// The table after a turn at this minute, when everybody sees this; of the seat that took it, if one
-    /// did. The minute is no part of the turn code.
-    pub fn after_turn(&self, seat: Option<Seat>, public: &str, now: Option<Minute>) -> Self {
+    /// The table after a turn of this kind at this minute, when everybody sees this; of the seat that
+    /// took it, if one did. The minute is no part of the turn code.
+    pub fn after_turn(
+        &self,
+        seat: Option<Seat>,
+        deed: Deed,
+        public: &str,
+        now: Option<Minute>,
+    ) -> Self {
         let number = self.number.saturating_add(1);
         let line = self.line.then(number, public);
-        let mut next = TableState { number, line, moved_at: now, ..self.clone() };
+        let moved_at = if deed == Deed::TookPassword { self.moved_at } else { now };
+        let mut next = TableState { number, line, deed, moved_at, ..self.clone() };
         let turn_code = next.turn_code();
         if let Some(person) = seat.and_then(|seat| next.people.get_mut(seat)) {
             person.last = Some(turn_code);
@@ -174,8 +256,13 @@ impl TableState {
             Name::pack(person.map(|person| &person.name), packer);
             packer.put(person.map_or(0, |person| person.password.number()), PASSWORD_BITS);
             TurnCode::pack(person.and_then(|person| person.last), packer);
-            let handed_over_by = person.and_then(|person| person.handed_over_by);
-            packer.put(handed_over_by.map_or(0, |by| by as u64 + 1), SEAT_BITS);
+            packer.put(person.is_some_and(|person| person.is_player).into(), 1);
+            let away = person.and_then(|person| person.away);
+            packer.put(away.is_some().into(), 1);
+            if let Some(Away { turn, has_left }) = away {
+                packer.put(has_left.into(), 1);
+                packer.put(turn.into(), NUMBER_BITS);
+            }
         }
         if self.is_gathering() {
             let guests = self.people.iter().skip(1);
@@ -186,6 +273,10 @@ impl TableState {
         packer.put(self.code.into(), CODE_BITS);
         packer.put(self.game_number.0, GAME_NUMBER_BITS);
         packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
+        let deed = DEEDS.iter().position(|deed| *deed == self.deed).unwrap_or(0);
+        packer.put_one_of(deed as u64, DEEDS.len() as u64);
+        packer.put(self.patience.pack(), PATIENCE_BITS);
+        packer.put(self.has_replaced.into(), 1);
     }
 
     /// Reads what [`TableState::pack`] wrote.
@@ -200,15 +291,22 @@ impl TableState {
             let name = Name::unpack(packed)?;
             let password = Password::from_number(packed.take(PASSWORD_BITS)?);
             let last = TurnCode::unpack(packed)?;
-            let handed_over_by = (packed.take(SEAT_BITS)? as usize).checked_sub(1);
+            let is_player = packed.take(1)? == 1;
+            let away = match packed.take(1)? == 1 {
+                true => {
+                    let has_left = packed.take(1)? == 1;
+                    Some(Away { has_left, turn: packed.take(NUMBER_BITS)? as u16 })
+                }
+                false => None,
+            };
             let Some(name) = name else {
                 has_gap = true;
                 continue;
             };
-            if has_gap || handed_over_by.is_some_and(|by| by >= size) {
+            if has_gap {
                 return Err(Unpackable::Impossible);
             }
-            people.push(Person { last, handed_over_by, ..Person::new(name, password) });
+            people.push(Person { last, away, is_player, ..Person::new(name, password) });
         }
         if size >= SIZE_MIN && has_gap {
             for person in people.iter_mut().skip(1) {
@@ -220,10 +318,50 @@ impl TableState {
         let code = packed.take(CODE_BITS)? as u32;
         let game_number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
-        let passwords_differ = (1..people.len())
-            .all(|at| !people[..at].iter().any(|other| other.password == people[at].password));
-        let table = TableState { size, people, number, line, code, game_number, moved_at };
-        passwords_differ.then_some(table).ok_or(Unpackable::Impossible)
+        let deed = DEEDS[packed.take_one_of(DEEDS.len() as u64)? as usize];
+        let patience =
+            Patience::unpack(packed.take(PATIENCE_BITS)?).ok_or(Unpackable::Impossible)?;
+        let has_replaced = packed.take(1)? == 1;
+        let table = TableState {
+            size,
+            people,
+            number,
+            line,
+            code,
+            game_number,
+            moved_at,
+            deed,
+            patience,
+            has_replaced,
+        };
+        table.is_possible().then_some(table).ok_or(Unpackable::Impossible)
+    }
+
+    /// Returns true if play can lead to this table.
+    fn is_possible(&self) -> bool {
+        let passwords: BTreeSet<u64> =
+            self.people.iter().map(|person| person.password.number()).collect();
+        let last: Vec<TurnCode> = self.people.iter().filter_map(|person| person.last).collect();
+        let turns: BTreeSet<u16> = last.iter().map(|last| last.number).collect();
+        let away: Vec<u16> =
+            self.people.iter().filter_map(|person| Some(person.away?.turn)).collect();
+        let went: BTreeSet<u16> = away.iter().copied().collect();
+        let (number, is_full) = (usize::from(self.number), self.is_full());
+        let is_replaced = |person: &Person| person.is_player && person.away.is_some();
+        let conditions = [
+            // Everybody has a password of their own, and took a turn to sit down.
+            passwords.len() == self.people.len(),
+            if is_full { number >= self.size } else { number == 1 && self.deed == Deed::SatDown },
+            // One person takes a turn, and nobody has taken one since the last.
+            turns.len() == last.len() && turns.iter().all(|turn| *turn <= self.number),
+            last.iter().all(|last| last.number != self.number || *last == self.turn_code()),
+            // People go after the deal, one at a turn, and one stays.
+            went.len() == away.len() && (away.is_empty() || is_full && away.len() < self.size),
+            went.iter().all(|turn| (self.size + 1..=number).contains(&usize::from(*turn))),
+            // A computer plays for those who went, unless the game has ended.
+            self.has_replaced || self.is_left_alone() || !self.people.iter().any(is_replaced),
+        ];
+        conditions.iter().all(|is_met| *is_met)
     }
 }
 
@@ -250,7 +388,7 @@ mod tests {
         let (_, mut width) = packed(&table);
         for name in ["Ann", "Cleo"] {
             table.people.push(person(name, name.len() as u64 + name.as_bytes()[0] as u64));
-            table = table.after_turn(Some(table.people.len() - 1), name, now);
+            table = table.after_turn(Some(table.people.len() - 1), Deed::SatDown, name, now);
             width += 8 * name.len();
             let (bytes, bits) = packed(&table);
             assert_eq!(bits, width, "only a name takes more");
@@ -259,6 +397,7 @@ mod tests {
         let (_, open) = packed(&TableState::new(3, 77, 0));
         let mut fresh = TableState::new(3, 77, 0);
         fresh.people = vec![person("Ann", 5), Person { chance: 9, ..person("Ben", 6) }];
+        fresh.number = 1;
         let (bytes, bits) = packed(&fresh);
         let fresh = TableState::unpack(3, &mut Unpacker::new(&bytes)).unwrap();
         assert_eq!((fresh.people[1].chance, bits), (9, open + 8 * 6 + 128));
@@ -271,38 +410,63 @@ mod tests {
     }
 
     #[test]
-    fn who_is_absent_stays_absent_in_the_next_game() {
+    fn a_person_who_went_stays_away_until_dealt_in() {
         let mut table = TableState::new(3, 77, 0);
         table.people = vec![person("Ann", 5), person("Ben", 6), person("Cleo", 7)];
-        table.people[1].handed_over_by = Some(2);
-        table.people[0].handed_over_by = Some(0);
-        assert_eq!(table.record(), ["Ann left.", "Cleo handed Ben's seat over."]);
-        table.begin_at(2);
-        assert_eq!(table.record(), ["Ann left.", "Cleo handed Ben's seat over."]);
+        table.number = 12;
+        table.people[1].away = Some(Away { turn: 9, has_left: false });
+        table.people[0].away = Some(Away { turn: 11, has_left: true });
+        let record = ["Ben stayed away at turn 9.", "Ann left at turn 11."];
         assert_eq!(
-            (table.seat_of(Password::from_number(6)), table.names()[0].as_ref()),
-            (None, "Cleo")
+            (table.record(), table.winner_left_alone()),
+            (record.map(Into::into).into(), Some(2))
         );
+        table.begin_again();
+        assert_eq!(table.record(), record);
+        assert_eq!(table.names()[0].as_ref(), "Ben");
+        let ben = Password::from_number(6);
+        assert_eq!((table.seat_of(ben), table.people[0].is_player), (None, false));
+        table.deal_in(&[0]);
+        assert_eq!((table.seat_of(ben), table.is_left_alone()), (Some(0), false));
         let (bytes, _) = packed(&table);
         assert_eq!(TableState::unpack(3, &mut Unpacker::new(&bytes)), Ok(table));
     }
 
+    /// As if the key had leaked.
     #[test]
-    fn two_people_with_one_password_are_no_table() {
-        let mut table = TableState::new(2, 77, 0);
-        table.people = vec![person("Ann", 5), person("Ben", 5)];
-        let (bytes, _) = packed(&table);
-        let read = TableState::unpack(2, &mut Unpacker::new(&bytes));
-        assert_eq!(read, Err(Unpackable::Impossible));
+    fn no_table_is_read_that_play_cannot_lead_to() {
+        let mut table = TableState { number: 12, has_replaced: true, ..TableState::new(3, 77, 0) };
+        table.people = vec![person("Ann", 5), person("Ben", 6), person("Cleo", 7)];
+        table.people[1].away = Some(Away { turn: 9, has_left: false });
+        table.people[2].last = Some(table.turn_code());
+        let read = |table: &TableState| {
+            let (bytes, _) = packed(table);
+            TableState::unpack(table.size, &mut Unpacker::new(&bytes))
+        };
+        assert_eq!(read(&table), Ok(table.clone()));
+        let changes: [fn(&mut TableState); 9] = [
+            |table| table.people[0].password = table.people[1].password,
+            |table| table.number = 0,
+            |table| table.number = 2,
+            |table| table.people[0].last = table.people[2].last,
+            |table| table.line = Line(!table.line.0),
+            |table| table.people[0].away = Some(Away { turn: 9, has_left: true }),
+            |table| table.people[1].away = Some(Away { turn: 13, has_left: true }),
+            |table| table.people[1].away = Some(Away { turn: 3, has_left: true }),
+            |table| table.has_replaced = false,
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut changed = table.clone();
+            change(&mut changed);
+            assert_eq!(read(&changed), Err(Unpackable::Impossible), "change {number}");
+        }
     }
 
     #[test]
     fn nobody_sits_behind_an_empty_seat() {
         let mut packer = Packer::new();
         Name::pack(None, &mut packer);
-        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS, SEAT_BITS]
-            .iter()
-            .for_each(|bits| packer.put(0, *bits));
+        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS, 2].iter().for_each(|bits| packer.put(0, *bits));
         let mut table = TableState::new(1, 77, 0);
         table.people = vec![person("Ann", 5)];
         table.pack(&mut packer);

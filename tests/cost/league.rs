@@ -47,12 +47,13 @@ fn result(number: u64, first: usize) -> GameResult {
         Name::read(&letter.to_string().repeat(16), []).expect("a name")
     };
     GameResult {
+        has_replaced: false,
         choices: Choices::defaults(options).with_people(2),
         number: GameNumber(number),
         table_code: 1,
         turn_code: TurnCode { number: 30, code: 2 },
         ended_at: None,
-        people: [first, first + 1].map(|place| (name(place), false)).into(),
+        people: [first, first + 1].map(|place| (name(place), true)).into(),
         outcome: Outcome::by_points(&[number as usize, 5]),
         secret: Some("0f".repeat(16)),
     }

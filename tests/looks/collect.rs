@@ -156,6 +156,7 @@ fn tables() -> Vec<Shown> {
     let gathering = friends.ask(Method::Get, &pasted.replace("&as=json", ""));
     pages.push(shown("table-gathering", &gathering));
     friends.gather();
+    friends.now += 3_600;
     let absent = format!("{}&c={}&sit=absent", friends.public, friends.passwords[1]);
     let absent = friends.ask(Method::Get, &absent.replace("&as=json", ""));
     pages.push(shown("table-absent", &absent));

@@ -1,4 +1,4 @@
-//! Players who leave a table, or are absent: a computer plays on, or the game is abandoned.
+//! Players who leave a table, stay away and come back: a computer plays on, or the game ends.
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::Method;
@@ -8,6 +8,8 @@ use support::reader::Page;
 
 const FORMATS: [&str; 5] = ["", "&as=json", "&as=text", "&as=svg", "&words"];
 const TURNS_MAX: usize = 3_000;
+/// The usual patience of a table, in seconds.
+const HOUR: u64 = 3_600;
 
 /// Everything that this link shows with this password, in every format.
 fn shown(friends: &Friends, password: &str) -> String {
@@ -28,15 +30,30 @@ fn hand(page: &Value) -> Vec<String> {
 /// Somebody in this seat follows the link of this name, such as `leave`.
 fn follow(friends: &mut Friends, seat: usize, name: &str) -> Value {
     let link = friends.page_of(seat)["table"][name].as_str().expect("a link").to_owned();
-    let page = friends.page(&link);
+    take(friends, &link)
+}
+
+fn take(friends: &mut Friends, link: &str) -> Value {
+    let page = friends.page(link);
     friends.take_link(&page);
     page
 }
 
-fn html(friends: &Friends, rest: &str) -> String {
-    let link = friends.public.replace("&as=json", "");
-    let html = friends.ask(Method::Get, &format!("{link}{rest}")).body;
-    Page { html }.words("main").expect("a page")
+/// Somebody in this seat sends a request to the table, offered or not.
+fn asked(friends: &Friends, seat: usize, what: &str) -> Value {
+    friends.page(&format!("{}&c={}&sit={what}", friends.public, friends.passwords[seat]))
+}
+
+/// Another player hands over the seat on turn, an hour later. Returns the seat.
+fn hand_over(friends: &mut Friends) -> usize {
+    let absent = friends.turn().expect("the game goes on");
+    friends.now += HOUR;
+    let others = 1..friends.passwords.len();
+    let others = others.map(|step| (absent + step) % friends.passwords.len());
+    let mut stay = others.filter(|seat| friends.page_of(*seat)["table"]["seat"].is_u64());
+    let by = stay.next().expect("another player");
+    follow(friends, by, "hand_over");
+    absent
 }
 
 /// Plays until the game is over.
@@ -45,72 +62,128 @@ fn play_on(friends: &mut Friends, chance: &mut Chance) {
     assert!(turns < TURNS_MAX, "there is no end");
 }
 
+fn html(friends: &Friends, rest: &str) -> String {
+    let link = friends.public.replace("&as=json", "");
+    let html = friends.ask(Method::Get, &format!("{link}{rest}")).body;
+    Page { html }.words("main").expect("a page")
+}
+
+fn absent_names(page: &Value) -> Vec<&str> {
+    let people = page["table"]["people"].as_array().expect("people");
+    let absent = people.iter().filter(|person| person["absent"] == true);
+    absent.filter_map(|person| person["name"].as_str()).collect()
+}
+
 #[test]
-fn the_others_hand_a_seat_over_and_finish_and_play_again() {
-    for number in 0..3 {
-        let mut friends = Friends::at_full_table("eights", 4, "", number);
-        let mut chance = Chance::from_seed([number as u8; 32]);
-        (0..5).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
+fn a_seat_is_handed_over_after_the_patience_alone() {
+    for (number, (option, seconds)) in
+        [("", HOUR), ("&patience=10m", 600), ("&patience=3d", 3 * 86_400)].into_iter().enumerate()
+    {
+        let mut friends = Friends::at_full_table("eights", 3, option, number as u64);
+        friends.play_one_turn(&mut Chance::from_seed([number as u8; 32]));
         let absent = friends.turn().expect("the game goes on");
-        let by = (absent + 1) % 4;
-        let (name, other) = (friends.names[absent].clone(), friends.names[by].clone());
-        let before = friends.public_page()["table"]["turn_code"].clone();
-        // The page tells the consequence, and asks once more.
-        let asked = html(&friends, &format!("&c={}&sit=absent", friends.passwords[by]));
-        assert!(asked.contains(&format!("Hand {name}'s seat over?")), "{asked}");
-        assert!(asked.contains(&format!("Wait for {name}")), "{asked}");
-        assert_eq!(friends.public_page()["table"]["turn_code"], before);
+        let by = (absent + 1) % 3;
+        let name = friends.names[absent].clone();
+        friends.now += seconds - 60;
+        let before = friends.page_of(by);
+        assert_eq!(before["table"]["hand_over"], Value::Null);
+        let from = before["table"]["hand_over_from"].as_u64().expect("a time");
+        assert_eq!(from, before["table"]["moved_at"].as_u64().expect("a time") + seconds);
+        let words = html(&friends, &format!("&c={}", friends.passwords[by]));
+        assert!(words.contains("you can hand the seat over from"), "{words}");
+        assert!(!words.contains(&format!("Hand {name}'s seat over")), "{words}");
+        for what in ["absent", "handover"] {
+            let page = asked(&friends, by, what);
+            assert!(page["fault"]["code"].is_u64(), "{page}");
+            assert_eq!(page["table"]["turn_code"], before["table"]["turn_code"]);
+        }
+        // Another password does not make the others wait longer.
+        let page = asked(&friends, absent, "password");
+        friends.take_link(&page);
+        friends.now += 60;
+        let words = html(&friends, &format!("&c={}", friends.passwords[by]));
+        assert!(words.contains(&format!("Hand {name}'s seat over")), "{words}");
         let page = follow(&mut friends, by, "hand_over");
-        assert_ne!(page["table"]["turn_code"], before);
-        assert_eq!(page["table"]["people"][absent]["absent"], true);
-        // The player who asked is not next.
-        assert_eq!(page["table"]["turn"].as_u64(), Some(((absent + 2) % 4) as u64));
-        let record = format!("{other} handed {name}'s seat over. A computer plays on.");
-        assert!(page["parts"].to_string().contains(&record), "{page}");
-        assert!(html(&friends, "").contains(&record));
-        let gone = friends.passwords[absent].clone();
-        play_on(&mut friends, &mut chance);
-        let last = friends.public_page();
-        assert!(last["ranking"].is_array(), "{last}");
-        assert!(last["parts"].to_string().contains(&record), "{last}");
-        let end = last["table"]["people"].clone();
-        // The seat stays with the computer.
-        let page = follow(&mut friends, by, "again");
-        friends.change_seats(&page);
-        let people = page["table"]["people"].as_array().expect("people");
-        let are_absent: Vec<&Value> = people.iter().filter(|seat| seat["absent"] == true).collect();
-        assert_eq!(are_absent.len(), 1, "{end} {page}");
-        assert_eq!(are_absent[0]["name"], name);
-        play_on(&mut friends, &mut chance);
-        assert!(friends.public_page()["ranking"].is_array());
-        let page = friends.page_with(&gone);
-        assert_eq!((&page["fault"]["code"], &page["table"]["seat"]), (&607.into(), &Value::Null));
+        assert_eq!(absent_names(&page), [name]);
     }
 }
 
 #[test]
-fn the_password_of_the_absent_player_opens_no_later_link() {
-    let mut friends = Friends::at_full_table("eights", 3, "", 5);
-    let mut chance = Chance::from_seed([5; 32]);
-    (0..4).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
-    let absent = friends.turn().expect("the game goes on");
-    let own = hand(&friends.page_of(absent));
-    assert!(!own.is_empty());
-    let gone = friends.passwords[absent].clone();
-    follow(&mut friends, absent, "leave");
-    for _ in 0..3 {
-        let public = friends.public_page();
-        let page = friends.page_with(&gone);
-        assert_eq!((&page["table"]["seat"], &page["parts"]), (&Value::Null, &public["parts"]));
-        let pages = shown(&friends, &gone);
-        assert!(pages.contains("your seat was handed over"), "{pages}");
-        for request in ["&sit=leave", "&sit=handover", "&sit=again", "&sit=password", "&draw_card"]
-        {
-            let page = friends.page(&format!("{}&c={gone}{request}", friends.public));
-            assert_eq!(page["table"]["turn_code"], public["table"]["turn_code"], "{request}");
-            assert_eq!(page["table"]["password"], Value::Null, "{request}");
+fn a_round_is_dealt_again_and_the_way_back_is_a_deal() {
+    for number in 0..3 {
+        let mut friends = Friends::at_full_table("eights", 4, "&match=points", number);
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        (0..5).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
+        let before = friends.public_page()["commitment"].clone();
+        let absent = hand_over(&mut friends);
+        let name = friends.names[absent].clone();
+        let page = friends.public_page();
+        assert_ne!(page["commitment"], before, "a new deal");
+        let record = format!("{name} stayed away at turn");
+        assert!(page["parts"].to_string().contains(&record), "{page}");
+        // The page of the absent player says it, whatever is asked.
+        for request in ["", "&sit=leave", "&sit=handover", "&sit=again", "&draw_card"] {
+            let link = format!("{}&c={}{request}", friends.public, friends.passwords[absent]);
+            let own = friends.page(&link);
+            assert_eq!(own["fault"]["code"], 607, "{own}");
+            let told = own["fault"]["sentence"].as_str().expect("a sentence");
+            assert!(told.contains("A computer plays for you since turn"), "{told}");
         }
-        friends.play_one_turn(&mut chance);
+        // Whoever deals the next round may deal the player in.
+        let ways = loop {
+            let turn = friends.turn().expect("the match goes on");
+            let ways = friends.page_of(turn)["table"]["ways_back"].clone();
+            if !ways.as_array().expect("ways").is_empty() {
+                break ways;
+            }
+            assert!(friends.play_one_turn(&mut chance));
+        };
+        assert_eq!(ways[0]["label"], format!("Deal to {name}, too"));
+        let page = take(&mut friends, ways[0]["link"].as_str().expect("a link"));
+        assert!(absent_names(&page).is_empty(), "{page}");
+        assert!(friends.page_of(absent)["table"]["seat"].is_u64());
+        play_on(&mut friends, &mut chance);
+        assert!(friends.public_page()["ranking"].is_array());
+    }
+}
+
+#[test]
+fn a_rematch_is_with_those_who_are_chosen() {
+    let mut friends = Friends::at_full_table("eights", 4, "", 7);
+    let mut chance = Chance::from_seed([7; 32]);
+    let gone = [hand_over(&mut friends), hand_over(&mut friends)].map(|s| friends.names[s].clone());
+    play_on(&mut friends, &mut chance);
+    let by = (0..4).find(|seat| friends.page_of(*seat)["table"]["again"].is_string()).unwrap();
+    let table = friends.page_of(by)["table"].clone();
+    let link = |way: &Value| way["link"].as_str().expect("a link").to_owned();
+    let ways: Vec<String> = table["ways_back"].as_array().expect("ways").iter().map(link).collect();
+    assert_eq!(ways.len(), 3, "each, and all: {table}");
+    let away = |link: &str| absent_names(&friends.page(link)).len();
+    assert_eq!(away(table["again"].as_str().expect("a link")), 2);
+    assert_eq!([0, 1, 2].map(|way: usize| away(&ways[way])), [1, 1, 0]);
+    let page = take(&mut friends, &ways[2]);
+    friends.change_seats(&page);
+    let back = gone.map(|name| friends.names.iter().position(|other| *other == name).unwrap());
+    assert!(back.iter().all(|seat| friends.page_of(*seat)["table"]["seat"].is_u64()));
+    play_on(&mut friends, &mut chance);
+}
+
+#[test]
+fn anybody_leaves_and_plays_no_more() {
+    for seat in 0..3 {
+        let mut friends = Friends::at_full_table("eights", 3, "", 5);
+        let mut chance = Chance::from_seed([5; 32]);
+        (0..4).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
+        let turn = friends.turn().expect("the game goes on");
+        let deal = friends.public_page()["commitment"].clone();
+        assert!(html(&friends, &format!("&c={}&sit=go", friends.passwords[seat])).contains("Stay"));
+        let page = follow(&mut friends, seat, "leave");
+        assert_eq!(page["commitment"], deal, "nothing is dealt");
+        let next = friends.turn().expect("the game goes on");
+        assert!(next == turn || turn == seat && next != seat, "{turn} {next}");
+        let pages = shown(&friends, &friends.passwords[seat]);
+        assert!(pages.contains("a computer plays for you since turn"), "{pages}");
+        play_on(&mut friends, &mut chance);
     }
 }
 
@@ -118,25 +191,21 @@ fn the_password_of_the_absent_player_opens_no_later_link() {
 fn only_the_seat_on_turn_is_handed_over_and_by_another_player() {
     let mut friends = Friends::at_full_table("eights", 3, "", 6);
     friends.play_one_turn(&mut Chance::from_seed([6; 32]));
+    friends.now += HOUR;
     let turn = friends.turn().expect("the game goes on");
     let before = friends.public_page()["table"]["turn_code"].clone();
-    let asked = |password: &str, what: &str| {
-        let page = friends.page(&format!("{}&c={password}&sit={what}", friends.public));
-        assert!(page["fault"]["code"].is_u64(), "{page}");
-        assert_eq!(page["table"]["turn_code"], before, "{page}");
-    };
-    let other = &friends.passwords[(turn + 1) % 3];
-    asked(other, "leave");
     for what in ["absent", "handover"] {
-        asked(&friends.passwords[turn], what);
-        asked("aaaaa-aaaaa", what);
-        asked("", what);
+        for password in [&*friends.passwords[turn], "aaaaa-aaaaa", ""] {
+            let page = friends.page(&format!("{}&c={password}&sit={what}", friends.public));
+            assert!(page["fault"]["code"].is_u64(), "{page}");
+            assert_eq!(page["table"]["turn_code"], before, "{page}");
+        }
     }
     for seat in 0..3 {
         let table = friends.page_of(seat)["table"].clone();
         assert_eq!(
             (table["leave"].is_string(), table["hand_over"].is_string()),
-            (seat == turn, seat != turn)
+            (true, seat != turn)
         );
     }
     let public = friends.public_page();
@@ -146,8 +215,47 @@ fn only_the_seat_on_turn_is_handed_over_and_by_another_player() {
     );
 }
 
+/// The round is over with the last card. Until it is counted, nobody goes, and everybody else counts.
 #[test]
-fn an_abandoned_game_shows_no_hand_no_secret_and_no_result() {
+fn what_is_won_stays_won() {
+    for number in 0..4 {
+        let mut friends = Friends::at_full_table("eights", 3, "", 30 + number);
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let ended = loop {
+            let before = friends.turn().expect("a turn");
+            assert!(friends.play_one_turn(&mut chance));
+            let page = friends.public_page();
+            if page["status"].as_str().is_some_and(|status| status.contains("last card")) {
+                break before;
+            }
+        };
+        let turn_code = friends.public_page()["table"]["turn_code"].clone();
+        let opens = |friends: &Friends, seat: usize| {
+            friends.page_of(seat)["requests"].to_string().contains("show")
+        };
+        for later in [0, HOUR] {
+            friends.now += later;
+            for seat in 0..3 {
+                for what in ["leave", "go", "absent", "handover"] {
+                    let page = asked(&friends, seat, what);
+                    assert_eq!(page["table"]["turn_code"], turn_code, "{page}");
+                }
+                let table = friends.page_of(seat)["table"].clone();
+                assert_eq!((&table["leave"], &table["hand_over"]), (&Value::Null, &Value::Null));
+                assert_eq!(opens(&friends, seat), seat != ended || later > 0, "{seat} {later}");
+            }
+        }
+        let counts = (ended + 2) % 3;
+        let page = friends.page_of(counts);
+        let show = page["requests"][0]["link"].as_str().expect("a request").to_owned();
+        take(&mut friends, &show);
+        let ranking = friends.public_page()["ranking"].clone();
+        assert_eq!(ranking[0][0]["seat"].as_u64(), Some(ended as u64), "{ranking}");
+    }
+}
+
+#[test]
+fn a_game_ends_without_hands_when_one_person_is_left() {
     let tables = [
         ("eights", 2, "", "hand_over"),
         ("eights", 2, "&players=4&match=points", "leave"),
@@ -164,48 +272,54 @@ fn an_abandoned_game_shows_no_hand_no_secret_and_no_result() {
         for _ in 1..people {
             let turn = friends.turn().expect("the game goes on");
             hands.extend(hand(&friends.page_of(turn)));
-            let others = (1..people).map(|step| (turn + step) % people);
-            let stay = others.filter(|seat| friends.page_of(*seat)["table"]["seat"].is_u64());
-            let by = if what == "leave" { turn } else { stay.last().expect("another player") };
-            follow(&mut friends, by, what);
+            match what {
+                "leave" => follow(&mut friends, turn, "leave"),
+                _ => Value::from(hand_over(&mut friends)),
+            };
         }
         let page = friends.public_page();
-        assert_eq!(page["table"]["abandoned"], true, "{page}");
-        for part in ["ranking", "end", "commitment"] {
-            assert_eq!(page[part], Value::Null, "{part}: {page}");
-        }
-        assert_eq!(page["table"]["turn"], Value::Null);
-        assert_eq!(page["parts"], Value::Array(Vec::new()));
+        let left = (0..people).find(|s| page["table"]["people"][*s]["absent"] == false).unwrap();
+        let winner = page["ranking"][0][0]["seat"].as_u64();
+        // Who waits in a private copy wins nothing.
+        assert_eq!(winner, (what == "leave").then_some(left as u64), "{page}");
+        assert_eq!(page["table"]["abandoned"], what != "leave", "{page}");
+        assert_eq!(page["table"]["result"].is_string(), what == "leave", "{page}");
+        assert_eq!((&page["commitment"], &page["table"]["turn"]), (&Value::Null, &Value::Null));
         for password in friends.passwords.iter().map(String::as_str).chain([""]) {
             let pages = shown(&friends, password);
             assert!(!hands.iter().any(|card| pages.contains(card)), "{pages}");
-            for word in [fingerprint.as_str().unwrap_or("play again"), " wins", "fingerprint"] {
+            for word in [fingerprint.as_str().unwrap_or("fingerprint"), "fingerprint"] {
                 assert!(!pages.contains(word), "{word}: {pages}");
             }
-            assert!(pages.contains("the game is abandoned"), "{pages}");
         }
-        let told = html(&friends, "");
-        assert!(told.contains("There is no result.") && told.contains("New table"), "{told}");
         for seat in 0..people {
             for what in ["again", "password", "leave", "absent", "handover", ""] {
-                let link = format!("{}&c={}&sit={what}", friends.public, friends.passwords[seat]);
-                let after = friends.page(&link);
+                let after = asked(&friends, seat, what);
                 assert_eq!(after["table"]["turn_code"], page["table"]["turn_code"], "{what}");
-                assert_eq!(after["table"]["abandoned"], true, "{what}");
             }
         }
+        // The way on is another game with somebody who comes back.
+        let way = friends.page_of(left)["table"]["ways_back"][0]["link"].clone();
+        let page = take(&mut friends, way.as_str().expect("a way back"));
+        friends.change_seats(&page);
+        assert_eq!(absent_names(&page).len(), people - 2);
+        play_on(&mut friends, &mut chance);
+        assert!(friends.public_page()["ranking"].is_array());
     }
 }
 
 #[test]
-fn a_lost_password_is_no_end() {
-    let invitation = Friends::open("eights", 3, "", 7);
-    assert!(
-        html(&invitation, "").contains("If you lose the password, the others can hand your seat")
-    );
-    let rules = invitation.ask(Method::Get, "?g=eights&rules").body;
-    assert!(rules.contains("loses the password"), "{rules}");
-    let friends = Friends::at_full_table("eights", 3, "", 7);
-    let waits = html(&friends, &format!("&c={}", friends.passwords[1]));
-    assert!(waits.contains(&format!("Is {} absent?", friends.names[0])), "{waits}");
+fn two_who_ask_for_a_rematch_begin_the_same_game() {
+    for game in ["eights", "rps"] {
+        let people = if game == "rps" { 2 } else { 3 };
+        let mut friends = Friends::at_full_table(game, people, "", 40);
+        play_on(&mut friends, &mut Chance::from_seed([40; 32]));
+        let mut dealt = Vec::new();
+        for (seat, later) in (0..people).zip([0, 500, 90_000]) {
+            friends.now += later;
+            let page = asked(&friends, seat, "again");
+            dealt.push((page["commitment"].clone(), page["table"]["people"][0]["name"].clone()));
+        }
+        assert!(dealt.iter().all(|deal| *deal == dealt[0]), "{dealt:?}");
+    }
 }

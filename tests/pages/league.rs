@@ -154,13 +154,31 @@ fn no_page_has_a_result_before_everybody_sees_the_end() {
 }
 
 #[test]
-fn an_abandoned_game_has_no_result() {
+fn a_game_that_nobody_has_won_has_no_result() {
     let mut friends = Friends::at_full_table("eights", 2, "", 4);
-    let leave = friends.page_of(friends.turn().unwrap())["table"]["leave"].clone();
-    let page = friends.page(leave.as_str().expect("a way to leave"));
+    let other = 1 - friends.turn().expect("a turn");
+    friends.now += 3_600;
+    let hand_over = friends.page_of(other)["table"]["hand_over"].clone();
+    let page = friends.page(hand_over.as_str().expect("a way to hand over"));
     friends.take_link(&page);
     assert_eq!(friends.public_page()["table"]["abandoned"], true);
     assert!(!all_pages(&friends).contains(RESULT));
+}
+
+#[test]
+fn a_player_who_leaves_a_table_of_two_has_lost() {
+    for game in ["eights", "rps"] {
+        let mut friends = Friends::at_full_table(game, 2, "", 4);
+        let turn = friends.turn().expect("a turn");
+        let leave = friends.page_of(turn)["table"]["leave"].clone();
+        let page = friends.page(leave.as_str().expect("a way to leave"));
+        friends.take_link(&page);
+        let winner = friends.names[1 - turn].clone();
+        let result = result(&friends);
+        assert_eq!(result["ranking"][0][0]["name"], winner);
+        let league = add("", &link(&result));
+        assert_eq!(standings(&league)[0], (winner, [1, 1, 0]), "{league}");
+    }
 }
 
 #[test]
@@ -276,7 +294,6 @@ fn a_seat_that_was_handed_over_counts_for_nobody() {
     friends.take_link(&page);
     play_on(&mut friends, 15);
     let result = result(&friends);
-    assert_eq!(result["table"]["people"][0]["absent"], true);
     assert!(result["end"]["detail"].to_string().contains("no league counts this game"), "{result}");
     let league = add("", &link(&result));
     assert_eq!(standings(&league), []);

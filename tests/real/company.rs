@@ -107,8 +107,7 @@ fn play_a_round() {
     for turn in 1..=TURNS_MAX {
         if turn == TURN_OF_ABSENCE {
             absent = Some(sent.to.clone());
-            let other = people.iter_mut().find(|person| person.name != sent.to);
-            sent = other.expect("another person").ask(&sent.link, "sit=handover");
+            sent = find(&mut people, &sent.to).ask(&sent.link, "sit=leave");
         }
         assert_ne!(Some(&sent.to), absent.as_ref(), "a computer plays there");
         let person = find(&mut people, &sent.to);

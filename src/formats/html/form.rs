@@ -12,6 +12,7 @@ use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
 use crate::links::{self, WayOn};
 use crate::query;
+use crate::table::patience::Patience;
 use askama::Template;
 
 /// The options of a game, as a form.
@@ -22,6 +23,8 @@ pub struct OptionsForm<'a> {
     choices: &'a Choices,
     /// True if the form opens a table. The sender gets its first seat.
     opens_table: bool,
+    /// The time that the table waits for a player.
+    patience: Patience,
     /// The name that was refused, if one was typed.
     bad_name: Option<&'a WrongName>,
 }
@@ -46,14 +49,15 @@ struct Group {
 impl<'a> OptionsForm<'a> {
     /// The form that starts a game.
     fn for_game(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
-        OptionsForm { ruleset, choices, opens_table: false, bad_name: None }
+        let patience = Patience::default();
+        OptionsForm { ruleset, choices, opens_table: false, patience, bad_name: None }
     }
 
     /// The form that opens a table for several people.
     fn for_people(new_table: &'a NewTable<'_>) -> Self {
-        let bad_name = new_table.bad_name.as_ref();
-        let form = OptionsForm::for_game(new_table.ruleset, &new_table.choices);
-        OptionsForm { opens_table: true, bad_name, ..form }
+        let NewTable { ruleset, choices, patience, bad_name } = new_table;
+        let form = OptionsForm::for_game(ruleset, choices);
+        OptionsForm { opens_table: true, patience: *patience, bad_name: bad_name.as_ref(), ..form }
     }
 
     /// The possible numbers of people at the table. Each comes with true if it is chosen.

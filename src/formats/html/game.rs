@@ -183,7 +183,8 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Invited | Situation::Spectator) => true,
             Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
-            Some(Situation::HandsOver | Situation::Abandoned | Situation::Result) => true,
+            Some(Situation::HandsOver | Situation::Leaves) => true,
+            Some(Situation::Abandoned | Situation::Result) => true,
             Some(Situation::Seated | Situation::Moved) => self.shown.invitation().is_some(),
             _ => false,
         }
@@ -198,13 +199,16 @@ impl<'a> GamePage<'a> {
     /// The sentence about the position, after the lead.
     fn status(&self) -> String {
         let dealt = |party: &&Party| {
-            self.page.parts.is_empty() && matches!(party.stage, Stage::Game { .. })
+            self.page.parts.is_empty() && matches!(party.stage, Stage::Game) && party.turn.is_some()
         };
         match self.shown.party().filter(dealt) {
             Some(party) if party.situation() == Situation::Seated => {
                 format!("Now send the link to {}, who begins.", party.next_name())
             }
-            Some(party) => format!("{} begins.", party.next_name()),
+            Some(party) => {
+                let told = format!("{} begins. {}", party.next_name(), self.page.status);
+                told.trim_end().to_owned()
+            }
             None => self.shown.news(),
         }
     }
@@ -363,7 +367,7 @@ impl<'a> GamePage<'a> {
 
     /// The turn codes and the fingerprint, once a game has begun.
     fn checks(&self) -> Option<Checks<'_>> {
-        let has_begun = |party: &&Party| matches!(party.stage, Stage::Game { .. });
+        let has_begun = |party: &&Party| matches!(party.stage, Stage::Game);
         let party = self.shown.party().filter(has_begun);
         let commitment = self.shown.commitment();
         let has_any = party.is_some() || commitment.is_some();

@@ -114,7 +114,7 @@ impl AtTable<'_> {
     }
 
     /// The order of play, for a player who waits at an empty table:
-    /// `After Ann: Bob, then you. Nothing is dealt before Ann opens the game.`
+    /// `After Ann: Bob, then you.`
     fn order(&self) -> Option<String> {
         let (first, seat) = (self.party.turn?, self.party.seat?);
         if first == seat {
@@ -125,7 +125,7 @@ impl AtTable<'_> {
         let people = people.filter(|(_, person)| !person.is_absent);
         let names = people.map(|(at, person)| if at == seat { "you" } else { &*person.name });
         let (first, then) = (self.party.next_name(), names.collect::<Vec<_>>().join(", then "));
-        Some(format!("After {first}: {then}. Nothing is dealt before {first} opens the game."))
+        Some(format!("After {first}: {then}."))
     }
 
     /// The hidden fields that carry the table.

@@ -209,12 +209,12 @@ struct NewTablePage<'a> {
 impl<'a> NewTablePage<'a> {
     /// The page that asks for a name.
     fn new(new_table: &'a NewTable<'a>) -> Self {
-        let NewTable { ruleset, choices, bad_name } = new_table;
+        let NewTable { ruleset, choices, bad_name, .. } = new_table;
         NewTablePage {
             game: ruleset.key,
             people: choices.people(),
             sentence: bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
-            link: links::deal(ruleset, choices, None),
+            link: new_table.link(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::game::text::Text;
 use crate::links::{Link, PositionLinks, WayOn};
 use crate::query::Sit;
 use crate::table::minute::Minute;
+use crate::table::patience::Wait;
 use serde::Serialize;
 
 /// The people at a table.
@@ -49,12 +50,17 @@ pub struct PartyEntry<'a> {
     result: Option<&'a Link>,
     /// On the page of a result, the number of the game.
     game_number: Option<String>,
-    /// The link with which the player on turn leaves the table. Null for all others.
+    /// The link with which the viewer leaves the table. Null without a seat, and when the round is over.
     leave: Option<Link>,
-    /// The link that hands over the seat on turn. Null for the player on turn, and without a
-    /// password.
+    /// The link that hands over the seat on turn. Null for the player on turn, without a password, and
+    /// before the table has waited long enough.
     hand_over: Option<Link>,
-    /// True if so many players left that the game has no result.
+    /// The time from which the seat on turn can be handed over, in seconds since 1970. Null if it can
+    /// be, or cannot be at all.
+    hand_over_from: Option<u64>,
+    /// The links that deal to people who are away, too, for the player who deals next.
+    ways_back: &'a [WayOn],
+    /// True if one player is left, and nobody has won.
     abandoned: bool,
     /// The link to another game with the same people. Null before the end, and without a password.
     again: Option<Link>,
@@ -67,7 +73,7 @@ struct SeatedEntry<'a> {
     last: Option<String>,
     /// The code of their answer, while answers come in.
     code: Option<&'a str>,
-    /// True if a computer plays for them.
+    /// True if they do not play any more.
     absent: bool,
 }
 
@@ -104,6 +110,11 @@ impl<'a> PartyEntry<'a> {
             game_number: party.game_number().map(|number| number.to_string()),
             leave: party.may_leave().then(|| links.sit(Sit::Leave)),
             hand_over: party.may_hand_over().then(|| links.sit(Sit::HandOver)),
+            hand_over_from: match party.absent() {
+                Some(Wait::Until(minute)) => Some(minute.second()),
+                _ => None,
+            },
+            ways_back: &party.ways_back,
             abandoned: party.situation() == Situation::Abandoned,
             again: party.may_play_again().then(|| links.sit(Sit::Again)),
         }

@@ -102,14 +102,14 @@ fn choice(label: String, is_chosen: bool, link: Link) -> Item {
 
 /// A new table. The page asks for the host's name.
 pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
-    let NewTable { ruleset, choices, bad_name } = new_table;
+    let NewTable { ruleset, choices, bad_name, .. } = new_table;
     let mut items = vec![
         Item::Title(format!("{} with friends", ruleset.title)),
         Item::words("No account: you send each other links, by mail or chat."),
     ];
     items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
-    items.push(Item::Ask(Ask::new(query::NAME, links::deal(ruleset, choices, None))));
+    items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
     items.extend(options(ruleset, choices, true, |choices| links::deal(ruleset, choices, None)));
     items.push(Item::way("Rules", links::about(ruleset, About::People)));
     items

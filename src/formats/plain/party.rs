@@ -45,6 +45,11 @@ pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
             items.push(Item::way("Hand the seat over", table.links.sit(Sit::HandOver)));
             items.push(Item::way("Wait", table.links.position().clone()));
         }
+        Situation::Leaves => {
+            items.push(Item::words(party.what_comes_of_leaving()));
+            items.push(Item::way("Leave", table.links.sit(Sit::Leave)));
+            items.push(Item::way("Stay", table.links.position().clone()));
+        }
         Situation::Result => {
             let league = links::league(Some(table.links.token()));
             items.push(Item::way("Add this result to a league", league));
@@ -93,22 +98,24 @@ pub fn panel(party: &Party, table: &Shown<'_>, items: &mut Vec<Item>) {
         Situation::OnTurn => {
             let link = table.links.sit(Sit::NewPassword);
             items.push(Item::way("Another password, if somebody has seen yours", link));
-            items.push(Item::way("Leave the table", table.links.sit(Sit::Leave)));
         }
         Situation::Moved | Situation::Waiting | Situation::Over => {
             keep(table, party, items);
         }
         _ => {}
     }
-    if party.may_hand_over() && party.situation() != Situation::HandsOver {
-        let name = party.next_name();
-        items.push(Item::way(
-            format!("Is {name} absent? Hand the seat over"),
-            table.links.sit(Sit::Absent),
-        ));
+    if let Some(ways) = party.ways_out.filter(|ways| ways.asked.is_none()) {
+        items.extend(ways.absent.map(|_| Item::Words(party.waiting_time())));
+        if party.may_hand_over() {
+            let name = party.next_name();
+            items.push(Item::way(format!("Hand {name}'s seat over"), table.links.sit(Sit::Absent)));
+        }
+        items.push(Item::way("Leave the table", table.links.sit(Sit::AskToLeave)));
     }
+    let ways_back = party.ways_back.iter();
+    items.extend(ways_back.map(|way| Item::way(&way.label, way.link.clone())));
     items.extend(party.result.iter().map(|link| Item::way("Keep the result", link.clone())));
-    if matches!(party.stage, Stage::Game { .. }) {
+    if matches!(party.stage, Stage::Game) {
         items.push(Item::Heading("Check this game".to_owned()));
         items.push(Item::words(
             "A link of the same turn with another code is another game. The first link sent counts.",

@@ -6,6 +6,7 @@ use super::position::{Act, Call, Effect, LastTurn, Location, Position, Seen, Sta
 use super::requests::Move;
 use super::terms::Terms;
 use crate::game::prelude::Seat;
+use crate::game::secret::DealKind;
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 
 /// The number of cards that a two makes the next player draw.
@@ -27,7 +28,6 @@ pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
 /// number of cards to draw. Every turn without a draw makes a hand smaller or is a pass.
 pub fn settle(position: Position) -> (Position, Vec<Event>) {
     let mut course = Course::of(position);
-    course.position.onlooker = None;
     while course.step() {}
     (course.position, course.events)
 }
@@ -65,7 +65,10 @@ impl Course {
             Move::Name(suit) => self.name_suit(suit),
             Move::Draw => self.draw_by_choice(),
             Move::Pass => self.go_on(),
-            Move::Deal => self.position = self.position.next_round(),
+            Move::Deal => {
+                let Position { choices, .. } = &self.position;
+                self.position = self.position.deal_again(choices, DealKind::NextRound);
+            }
             Move::Show => self.position.stage = Stage::Shown,
         }
     }
@@ -83,7 +86,7 @@ impl Course {
 
     fn deal(&mut self) {
         let position = &mut self.position;
-        let mut order = pack_order(position.secret, position.round, 0).into_iter();
+        let mut order = pack_order(position.secret(), position.round, 0).into_iter();
         for seat in position.terms.seats() {
             for card in order.by_ref().take(position.terms.cards_dealt_to_each()) {
                 position.put(card, Location::Hand(seat));
@@ -93,12 +96,14 @@ impl Course {
             position.put_on_pile(starter);
         }
         position.stage = Stage::TurnBegins;
-        let leader = position.first_leader();
-        if position.round == 0 && position.terms.is_closed() {
+        if position.round == 0 && position.terms.lead_by_lot {
+            position.leader = position.leader_by_lot();
+        }
+        if position.terms.is_closed() {
             // Everybody knows the first to open the table before the lot is drawn.
-            position.effect = (leader != position.cursor).then_some(Effect::Skip);
-        } else if position.round == 0 {
-            position.cursor = leader;
+            position.effect = (position.leader != position.cursor).then_some(Effect::Skip);
+        } else {
+            position.cursor = position.leader;
         }
         let hands = position.terms.seats().map(|seat| Event::HandDealt(seat, position.hand(seat)));
         self.events.push(Event::RoundBegan);
@@ -212,7 +217,7 @@ impl Course {
     /// Skips the seat on turn. If the lot has drawn a leader, the seats before the leader follow.
     fn skip(&mut self) {
         let next = self.position.seat_after(self.position.cursor);
-        let waits = self.position.waits_for_leader() && next != self.position.first_leader();
+        let waits = self.position.waits_for_leader() && next != self.position.leader;
         self.position.effect = waits.then_some(Effect::Skip);
         self.act(Act::Skipped);
         self.end_turn();
@@ -280,8 +285,8 @@ impl Course {
         if self.position.count(Location::Stock) == 0 && self.position.can_reshuffle() {
             self.reshuffle();
         }
-        let Position { secret, round, reshuffles, .. } = self.position;
-        let mut order = pack_order(secret, round, reshuffles).into_iter();
+        let Position { round, reshuffles, .. } = self.position;
+        let mut order = pack_order(self.position.secret(), round, reshuffles).into_iter();
         let next = order.find(|card| self.position.location(*card) == Location::Stock);
         if let Some(card) = next {
             self.position.put(card, Location::Hand(seat));

@@ -26,8 +26,9 @@
 //!   when somebody has 50 points for every player, and most points win. The lead of the rounds goes
 //!   round too. A single player has no other hand to collect from, so a match is one round.
 //!
-//! A secret of 128 bits, sealed at the deal, decides the order of the pack for every round and
-//! every new stock. A position keeps the place of each card. The stock is the cards that are placed
+//! A secret of 128 bits decides the order of the pack in a round, for the deal and for every new stock.
+//! The secrets of all rounds follow from a seed that is sealed at the first deal and never shown. A
+//! position keeps the place of each card. The stock is the cards that are placed
 //! there, in the order of the present shuffle. So no card can be lost or doubled, and nothing is
 //! drawn anew.
 //!
@@ -48,7 +49,8 @@ mod rules;
 mod terms;
 
 use crate::game::prelude::*;
-use crate::game::secret::Secret;
+use crate::game::secret::{DealKind, DealSeed, Secret};
+use crate::game::verification::Commitment;
 use crate::games::shared::cards::{Card, Suit};
 use events::Event;
 use position::{Call, Location, Position, RESHUFFLES_MAX, Stage};
@@ -68,11 +70,16 @@ impl Game for CrazyEights {
     const RULESET: Ruleset = RULESET;
 
     fn seats(choices: &Choices) -> Vec<Text> {
-        NAMES.into_iter().take(Terms::of(choices).players).map(Text::from).collect()
+        let people = choices.people();
+        let name = |seat: Seat| match NAMES[seat] {
+            _ if people > 1 && seat >= people => format!("Computer {}", seat + 1 - people).into(),
+            name => Text::from(name),
+        };
+        Terms::of(choices).seats().map(name).collect()
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        Position::new(choices, Secret::draw(chance))
+        Position::new(choices, DealSeed::draw(chance))
     }
 
     /// The events of the deal, worked out anew from the secret.
@@ -87,14 +94,14 @@ impl Game for CrazyEights {
         if !course::may_be_first(position) {
             return Vec::new();
         }
-        let (first, events) = course::settle(Position::new(&position.choices, position.secret));
+        let (first, events) = course::settle(Position::new(&position.choices, position.seed));
         let is_first = first.counts() == position.counts()
             && first.cards(Location::Pile).eq(position.cards(Location::Pile));
         if is_first { events } else { Vec::new() }
     }
 
     fn blank(choices: &Choices) -> Position {
-        Position::new(choices, Secret::default())
+        Position::new(choices, DealSeed::default())
     }
 
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
@@ -127,13 +134,24 @@ impl Game for CrazyEights {
         course::settle(position)
     }
 
-    fn hand_over(position: &Position, choices: &Choices, next: Seat) -> Position {
-        let (choices, terms) = (choices.clone(), Terms::of(choices));
-        Position { choices, terms, onlooker: Some(next), ..position.clone() }
+    fn leave(position: &Position, choices: &Choices) -> Position {
+        Position { choices: choices.clone(), terms: Terms::of(choices), ..position.clone() }
     }
 
-    fn opening(position: &Position) -> Option<String> {
-        Some(position.secret.to_text())
+    fn deal_again(position: &Position, choices: &Choices, kind: DealKind) -> Position {
+        position.deal_again(choices, kind)
+    }
+
+    fn ended_by(position: &Position) -> Option<Seat> {
+        position.ended_by()
+    }
+
+    fn taken_up(position: Position, seat: Seat) -> Position {
+        Position { cursor: seat, ..position }
+    }
+
+    fn commitment(position: &Position) -> Option<Commitment> {
+        Some(Commitment::to(position.secret().to_text(), position.is_round_over()))
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {

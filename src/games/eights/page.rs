@@ -9,7 +9,7 @@ use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
-        return Page::new("Everybody has sat down", "");
+        return undealt(position, who);
     }
     let is_closed = position.terms.is_closed();
     let log = if is_closed { last_turns(position, who) } else { log(who, events) };
@@ -26,6 +26,18 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         .with_any(log);
     let changed = first_new(&page.parts);
     page.changed(changed)
+}
+
+/// The page before the first player opens the round. Nobody sees a card.
+fn undealt(position: &Position, who: &Perspective) -> Page {
+    let first = next(position);
+    let status = match who.you {
+        Some(you) if you != first => {
+            format!("Your cards come when {} has moved.", who.name(first))
+        }
+        _ => String::new(),
+    };
+    Page::new("The cards are dealt", status)
 }
 
 /// The card that was played, or else the first that was drawn.
@@ -136,9 +148,9 @@ fn choice(position: &Position, who: &Perspective) -> String {
 /// The reason why the viewer can only pass.
 fn why_pass(position: &Position, who: &Perspective) -> String {
     if position.onlooker.is_some() {
-        format!("It is not your turn: play has come to {}.", who.name(position.cursor))
+        format!("A computer player passed you by. Go on: {} is next.", who.name(position.cursor))
     } else if position.waits_for_leader() {
-        format!("The lot says that {} begins.", who.name(position.first_leader()))
+        format!("The lot says that {} begins.", who.name(position.leader))
     } else if position.effect == Some(Effect::Skip) {
         format!("{} skips you.", capitalised(&position.top.rank.with_article()))
     } else if position.terms.one_draw && position.can_draw() {

@@ -2,7 +2,7 @@
 
 use super::terms::{Level, Terms};
 use crate::game::prelude::*;
-use crate::game::secret::Secret;
+use crate::game::secret::{DealKind, DealSeed, Secret};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 use std::cmp::Reverse;
 
@@ -94,7 +94,8 @@ pub struct Position {
     pub choices: Choices,
     /// The same as the rules read them.
     pub terms: Terms,
-    pub secret: Secret,
+    /// The seed of this deal and of all later ones.
+    pub seed: DealSeed,
     /// The round of the match, from 0.
     pub round: u16,
     /// The number of times that the pile became the stock in this round.
@@ -105,15 +106,16 @@ pub struct Position {
     pub top: Card,
     pub call: Call,
     pub stage: Stage,
+    /// The seat that leads the round. In the first round by lot it is known when the cards are dealt.
+    pub leader: Seat,
     /// The seat to which play has come.
     pub cursor: Seat,
     /// True if play goes round the other way.
     pub is_backwards: bool,
     /// The effect that waits for the player whose turn begins.
     pub effect: Option<Effect>,
-    /// The person who opens the table next although play has not come to them: a computer player
-    /// turned play round, or a seat was handed over to a computer. Settling keeps it if play comes to
-    /// another person.
+    /// The person who has opened the table although play has come to another person: a computer
+    /// player skipped them or turned play round. It is never sealed: their pass takes it away.
     pub onlooker: Option<Seat>,
     /// For each seat a card that nothing in its hand can follow, if that is remembered.
     pub voids: Vec<Option<Card>>,
@@ -127,19 +129,20 @@ pub struct Position {
 
 impl Position {
     /// The first round, still to be dealt.
-    pub fn new(choices: &Choices, secret: Secret) -> Self {
+    pub fn new(choices: &Choices, seed: DealSeed) -> Self {
         let terms = Terms::of(choices);
         let each_if = |is_kept| if is_kept { terms.players } else { 0 };
         Position {
             choices: choices.clone(),
             terms,
-            secret,
+            seed,
             round: 0,
             reshuffles: 0,
             locations: [Location::Stock; PACK],
             top: Card::new(Rank::Ace, Suit::Clubs),
             call: Call::TopCard,
             stage: Stage::Undealt,
+            leader: 0,
             cursor: 0,
             is_backwards: false,
             effect: None,
@@ -151,25 +154,41 @@ impl Position {
         }
     }
 
-    /// The next round, still to be dealt. The lead goes round. At a closed table the seat after the
-    /// person who deals leads, so that the turn passes on to another person.
-    pub fn next_round(&self) -> Self {
-        let round = self.round.saturating_add(1);
-        let by_round = self.first_leader() + usize::from(round);
-        let leader = if self.terms.is_closed() { self.cursor + 1 } else { by_round };
-        Position {
-            round,
-            cursor: leader % self.terms.players,
-            points: self.points_after_round(),
-            ..Position::new(&self.choices, self.secret)
-        }
+    /// A later deal, not yet worked out. Of this position it keeps what everybody knew before the
+    /// round: its number, its leader and the points.
+    pub fn deal_again(&self, choices: &Choices, kind: DealKind) -> Self {
+        let new = Position::new(choices, self.seed.next(kind, choices));
+        let (round, leader) = match kind {
+            DealKind::Rematch => return new,
+            // The lot of the first round is drawn anew.
+            DealKind::ThrownIn if self.round == 0 => (0, 0),
+            DealKind::ThrownIn => (self.round, self.leader),
+            DealKind::NextRound => {
+                (self.round.saturating_add(1), (self.leader + 1) % self.terms.players)
+            }
+        };
+        Position { round, leader, cursor: leader, points: self.points_after_round(), ..new }
     }
 
-    /// The seat that leads the first round.
-    pub fn first_leader(&self) -> Seat {
-        let players = self.terms.players as u32;
-        let lot = || self.secret.chance("eights/lead", []).below(players) as Seat;
-        if self.terms.lead_by_lot { lot() } else { 0 }
+    /// The secret of this deal.
+    pub fn secret(&self) -> Secret {
+        self.seed.secret()
+    }
+
+    /// The seat that the secret of the first round makes its leader.
+    pub fn leader_by_lot(&self) -> Seat {
+        self.secret().chance("eights/lead", []).below(self.terms.players as u32) as Seat
+    }
+
+    /// The seat whose move has ended a round that nobody has counted yet: it has no card left, or was
+    /// the last of all to pass.
+    pub fn ended_by(&self) -> Option<Seat> {
+        let before = || self.order_from(self.cursor).last();
+        match self.stage {
+            Stage::TurnBegins if self.passes >= self.terms.players => before(),
+            Stage::TurnBegins => self.seat_without_cards(),
+            Stage::Undealt | Stage::Decision | Stage::Over | Stage::Shown => None,
+        }
     }
 
     /// The seats in the present order of play, from this one on.
@@ -351,8 +370,9 @@ impl Position {
         self.locations.iter_mut().try_for_each(|place| codec.one_of(place, &locations))?;
         codec.one_of(&mut self.top, &pack)?;
         codec.one_of(&mut self.call, &calls)?;
-        self.secret.fields(codec)?;
+        self.seed.fields(codec)?;
         codec.bits(&mut self.round, ROUND_BITS)?;
+        codec.below(&mut self.leader, terms.players)?;
         codec.below(&mut self.reshuffles, usize::from(RESHUFFLES_MAX) + 1)?;
         let target = terms.target.unwrap_or(0);
         self.points.iter_mut().try_for_each(|points| codec.below(points, target))?;
@@ -368,12 +388,10 @@ impl Position {
         }
     }
 
-    /// Writes or reads what only a closed table needs: the stage of an unsettled turn, who opens it
-    /// next, and what everybody has seen of the last turns.
+    /// Writes or reads what only a closed table needs: the stage of an unsettled turn, and what everybody has seen of the last turns.
     fn closed_fields(&mut self, codec: &mut Codec<'_>) -> Coded {
         codec.one_of(&mut self.stage, &SEALED)?;
         codec.below(&mut self.cursor, self.terms.players)?;
-        codec.one_of(&mut self.onlooker, &optional(0..self.terms.people))?;
         codec.below(&mut self.passes, self.terms.players + 1)?;
         let others = [Act::Passed, Act::Skipped, Act::ChoseToDraw];
         let acts = optional(others.into_iter().chain(Card::all().map(Act::Played)));
@@ -403,7 +421,6 @@ impl Position {
                 "an effect waits for a turn",
                 self.effect.is_none() || self.stage == Stage::TurnBegins,
             ),
-            ("a person looks on", self.onlooker.is_none_or(|seat| self.may_look_on(seat))),
             ("every card is in the stock", is_dealt || self.locations == [Location::Stock; PACK]),
             ("the top card is on the pile", !is_dealt || self.location(self.top) == Location::Pile),
             ("a hand is empty only at the end", !is_dealt || empty_hands <= empty_hands_max),
@@ -413,13 +430,6 @@ impl Position {
             ("the seat on turn can play", self.stage != Stage::Decision || self.has_move()),
         ];
         conditions.into_iter().find(|(_, is_met)| !is_met).map(|(condition, _)| condition)
-    }
-
-    /// Returns true if this person may be the next to open the table although play has not come to
-    /// them.
-    fn may_look_on(&self, seat: Seat) -> bool {
-        let is_decided = self.stage == Stage::Decision && self.terms.is_person(self.cursor);
-        self.terms.is_person(seat) && !is_decided && !self.is_round_over()
     }
 
     /// The things that the player in this seat sees and remembers.

@@ -47,6 +47,7 @@ pub static SHOW: RequestSpec =
         .refused_with(&[NOTHING_TO_SHOW]);
 pub static NEXT_HAND: RequestSpec =
     RequestSpec::new("next_hand", "deal", "Deals the next round of a match.")
+        .dealing()
         .refused_with(&[NO_NEXT_HAND]);
 
 /// A move of a player.

@@ -23,7 +23,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("A match")
             .folded()
             .say("In a match to points, the winner of a round collects the points of the other hands. In a blocked round the lowest hand collects the difference between each other hand and itself. If several hands are lowest, each of them collects it.")
-            .say("The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on. Among friends the player after the one who deals the next round leads it.")
+            .say("The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on.")
             .say("If you play alone, a match is one round."),
         Passage::new("House rules")
             .folded()
@@ -36,9 +36,9 @@ pub fn rules() -> Vec<Passage> {
             .say("They know the same as you in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock.")
             .say("On the easy level they choose two of three cards at random among those that fit, so that beginners have a chance. For the third they look at the cards: they keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish. On the good level they imagine how the hidden cards may lie, and play the round to its end in their heads, with each card that they could play. On the counting level they imagine more, and remember what each player could not follow.")
             .say("The measure is a player of four lines, who plays from the longest suit, the highest card first, and keeps the eights. Between two, the counting level wins about 60 % of the rounds against this player; at three, four and five it is ahead.")
-            .say("Chance decides everything at the deal, and seals it into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
+            .say("Chance decides everything at the first deal, and seals it into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
             .say("Back is undo, so you can look at a card, go back and not draw it. The pages can't stop you, so a win is worth as much as your word."),
-        trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
+        trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end of a round all hands are laid open, and the secret that decided its deal. Every round has its own secret. A round that is thrown in shows neither."),
     ]
 }
 

@@ -12,6 +12,17 @@ impl Audited for RockPaperScissors {
         },
     };
 
+    fn exchange(position: &Position, missing: &[Seat], chance: &mut Chance) -> Option<Position> {
+        let mut other = position.clone();
+        let seat = *missing.iter().find(|seat| other.chosen[**seat].is_some())?;
+        other.chosen[seat] = chance.pick(&Hand::ALL).copied();
+        Some(other)
+    }
+
+    fn differ_in_view(one: &Position, other: &Position, _missing: &[Seat]) -> bool {
+        one.last != other.last || one.wins != other.wins
+    }
+
     /// A round counts in two of three cases, so that 9 counting rounds take more than 40 once in
     /// 10^9 matches. Two people throw two hands a round, and show them.
     fn requests_max(choices: &Choices) -> u32 {

@@ -29,7 +29,7 @@ mod requests;
 mod rules;
 
 use crate::game::prelude::*;
-use crate::game::secret::Secret;
+use crate::game::secret::{DealKind, Secret};
 use hand::Hand;
 use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
 use reader::Reader;
@@ -139,6 +139,10 @@ impl Game for RockPaperScissors {
         position.open([one, other]);
         let threw = [one, other].into_iter().enumerate();
         (position, threw.map(|(seat, hand)| Threw { seat, hand }).collect())
+    }
+
+    fn deal_again(_position: &Position, choices: &Choices, _kind: DealKind) -> Position {
+        Self::blank(choices)
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {

@@ -21,6 +21,7 @@ use crate::seal::{Purpose, Token};
 use crate::table::answer::Answer;
 use crate::table::gather::{Gathered, gather, seat_by_lot};
 use crate::table::password::Password;
+use crate::table::state::Deed;
 
 /// The seat of a guest on the page of an answer. The host sits before it.
 const GUEST: Seat = 1;
@@ -101,7 +102,7 @@ impl Table<'_> {
         self.state.number = self.state.size as u16 - 1;
         let host = host.and_then(|password| self.state.seat_of(password));
         let public = format!("{}\n{}", self.state.names().join("\n"), self.fingerprint()?);
-        self.state = self.state.after_turn(host, &public, self.visit.minute());
+        self.state = self.state.after_turn(host, Deed::Gathered, &public, self.visit.minute());
         self.arrive(None)
     }
 

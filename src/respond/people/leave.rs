@@ -1,24 +1,39 @@
-//! Leaving a table, and handing over the seat of a player who is absent. Both concern the seat on turn
-//! alone. A computer plays on, or the game is abandoned.
+//! Leaving a table, and handing over the seat of a player who stays away.
+//!
+//! A person who leaves gives up their own cards, and a computer plays on with them. If a seat is
+//! handed over, a computer takes it, and the round is thrown in: it is dealt again for everybody.
+//! Otherwise players could hand seats over in a private copy of the link, play to the end with
+//! computers, and look at the cards of those who are missing. If one person is left, the game ends.
 
 use super::moves::words_of;
 use super::table::Table;
 use crate::game::any::Step;
-use crate::game::chance::Chance;
-use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::Page;
+use crate::game::options::Choices;
+use crate::game::outcome::Outcome;
+use crate::game::pack::Unpacker;
+use crate::game::page::{End, Page};
 use crate::game::request::{NOT_A_PASSWORD, NOT_YOUR_TURN, Refusal};
-use crate::game::seat::{Seat, Viewer};
+use crate::game::seat::{Perspective, Seat, Viewer};
+use crate::game::secret::DealKind;
 use crate::problem::Problem;
 use crate::respond::visit::Found;
+use crate::table::patience::Wait;
+use crate::table::state::{Away, Deed};
 
 impl Table<'_> {
-    /// Lets the player on turn leave.
+    /// Lets a player leave.
     pub fn leave(self, seat: Option<Seat>) -> Found {
-        match self.check_turn(seat) {
-            Ok(seat) => self.replace(seat, seat),
+        match self.check_leaving(seat) {
+            Ok(seat) => self.go(seat, seat, Deed::Left),
             Err(refusal) => self.show(seat, Some(refusal)),
         }
+    }
+
+    /// Asks a player once more before they leave.
+    pub fn ask_to_leave(mut self, seat: Option<Seat>) -> Found {
+        let refusal = self.check_leaving(seat).err();
+        self.asks_to_leave = refusal.is_none();
+        self.show(seat, refusal)
     }
 
     /// Asks another player once more before they hand over the seat on turn.
@@ -31,60 +46,102 @@ impl Table<'_> {
     /// Hands over the seat on turn. Another player asks for it.
     pub fn hand_over(self, seat: Option<Seat>) -> Found {
         match self.check_absent(seat) {
-            Ok((absent, by)) => self.replace(absent, by),
+            Ok((absent, by)) => self.go(absent, by, Deed::HandedOver),
             Err(refusal) => self.show(seat, Some(refusal)),
         }
+    }
+
+    /// The seat on turn, if players may still leave.
+    pub fn turn_of_players(&self) -> Result<Seat, Refusal> {
+        let out_of_turn = self.game.ruleset.out_of_turn;
+        let seen = self.step(Viewer::Everybody, None).map_err(|_| out_of_turn)?.0;
+        match seen.turn.filter(|_| self.state.is_full()) {
+            Some(_) if seen.ended_by.is_some() => Err(NOT_YOUR_TURN.saying(ROUND_IS_OVER)),
+            Some(turn) => Ok(turn),
+            None => Err(out_of_turn.into()),
+        }
+    }
+
+    /// The seat of a player who may leave.
+    fn check_leaving(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
+        let seat = seat.ok_or(NOT_A_PASSWORD)?;
+        self.turn_of_players().map(|_| seat)
     }
 
     /// The seat on turn, and the other player who asks.
     fn check_absent(&self, seat: Option<Seat>) -> Result<(Seat, Seat), Refusal> {
         let by = seat.ok_or(NOT_A_PASSWORD)?;
-        let turn = self.turn().ok().flatten().filter(|_| self.state.is_full());
-        match turn {
-            Some(turn) if turn != by => Ok((turn, by)),
-            Some(_) => Err(NOT_YOUR_TURN.saying("It is your own turn. You can leave the table.")),
-            None => Err(self.game.ruleset.out_of_turn.into()),
+        let turn = self.turn_of_players()?;
+        match self.state.wait(self.visit.minute()) {
+            _ if turn == by => {
+                Err(NOT_YOUR_TURN.saying("It is your own turn. You can leave the table."))
+            }
+            Wait::Until(minute) => Err(NOT_YOUR_TURN
+                .saying(format!("You can hand the seat over from {} on.", minute.in_its_year()))),
+            Wait::Over | Wait::Unknown => Ok((turn, by)),
         }
     }
 
-    /// Replaces the player on turn by a computer, which plays when the next person opens the table.
-    fn replace(mut self, seat: Seat, by: Seat) -> Found {
+    /// Lets the player in a seat go. `by` is the person who asks for it.
+    fn go(mut self, seat: Seat, by: Seat, deed: Deed) -> Found {
         let before = self.choices.clone();
+        let turn = self.state.number.saturating_add(1);
         if let Some(person) = self.state.people.get_mut(seat) {
-            person.handed_over_by = Some(by);
+            person.away = Some(Away { turn, has_left: deed == Deed::Left });
         }
         self.choices = self.state.with_absent(before.clone());
-        match self.choices.next_person(seat, by).filter(|_| !self.is_abandoned()) {
-            Some(next) => {
-                let bytes = std::mem::take(&mut self.position).finish();
-                let choices = [&before, &self.choices];
-                let mut position = Packer::new();
-                (self.game.hand_over)(choices, Unpacker::new(&bytes), next, &mut position)
-                    .map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
-                self.position = position;
-            }
-            // The link has nothing hidden any more.
-            None => self.deal(Chance::from_seed([0; 32])),
+        self.state.has_replaced |= !self.state.is_left_alone();
+        match deed {
+            Deed::Left => self.leave_cards(&before)?,
+            _ => self.deal_again(&before, Viewer::Everybody, DealKind::ThrownIn)?,
         }
         let page = self.step(Viewer::Everybody, None)?.0.page;
-        self.state = self.state.after_turn(Some(by), &words_of(&page), self.visit.minute());
+        self.state = self.state.after_turn(Some(by), deed, &words_of(&page), self.visit.minute());
         self.arrive(None)
     }
 
-    /// Returns true if the game cannot go on.
-    pub fn is_abandoned(&self) -> bool {
-        let absent = self.choices.people() - self.choices.people_left();
-        absent > 0 && (self.choices.people_left() < 2 || !self.game.ruleset.seats_computers())
+    /// A computer plays on with the cards of a person who left.
+    fn leave_cards(&mut self, before: &Choices) -> Result<(), Problem> {
+        let bytes = std::mem::take(&mut self.position).finish();
+        let change = [before, &self.choices];
+        (self.game.leave)(change, Unpacker::new(&bytes), &mut self.position)
+            .map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
 
-    /// Returns true if the game is abandoned when the player on turn leaves.
-    pub fn would_be_abandoned(&self) -> bool {
-        self.choices.people_left() < 3 || !self.game.ruleset.seats_computers()
+    /// Returns true if the game ends when one more player goes.
+    pub fn would_end(&self) -> bool {
+        self.choices.people_left() < 3
     }
 
-    /// The page of an abandoned game. It shows nothing of the game: no hand, no secret, no result.
-    pub fn abandoned(&self) -> Step {
+    /// The end of a game in which one person is left. It shows nothing of the game: no hand and no
+    /// secret. That person has won if the last other one left.
+    pub fn end_left_alone(&self, viewer: Viewer) -> Step {
         let record = self.state.record().join(" ");
-        Step::of(Page::new("The game is abandoned", format!("{record} There is no result.")))
+        let mut names = (self.game.seats)(&self.choices);
+        names.iter_mut().zip(self.state.names()).for_each(|(seat, name)| *seat = name);
+        let you = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Everybody => None,
+        };
+        let who = Perspective { viewer, names, you };
+        let Some(winner) = self.state.winner_left_alone() else {
+            let status = format!("{record} Nobody has won.");
+            return Step::of(Page::new("The game has ended", status));
+        };
+        let others = (0..who.names.len()).filter(|seat| *seat != winner).collect();
+        let ranking = vec![vec![winner], others];
+        let points = vec![0; who.names.len()];
+        let outcome = Outcome { ranking, failed: false, points: points.clone() };
+        let headline = outcome.headline(&who);
+        let end = End::default().headed(headline.clone());
+        Step {
+            mood: outcome.mood(&who),
+            ranking: Some(outcome.players(&who)),
+            points,
+            ..Step::of(Page::new(headline, record).ending(Some(end)))
+        }
     }
 }
+
+/// The reason why nobody can leave.
+const ROUND_IS_OVER: &str = "The round is over. What has been won stays won.";

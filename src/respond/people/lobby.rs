@@ -7,20 +7,23 @@ use crate::game::any::{AnyGame, Step};
 use crate::game::page::Page;
 use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::{Seat, Viewer};
+use crate::game::secret::DealKind;
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
 use crate::respond::asked::Asked;
 use crate::respond::visit::{Found, Visit};
 use crate::table::name::{BadName, Name};
 use crate::table::password::Password;
-use crate::table::state::{Person, TableState};
+use crate::table::patience::Patience;
+use crate::table::state::{Deed, Person, TableState};
 
 /// Opens a table, at which the host sits first.
 pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let choices = visit.choices(game)?;
     let id = u64::from_be_bytes(visit.random()?);
     let code = u32::from_be_bytes(visit.random()?);
-    let state = TableState::new(choices.people(), id, code);
+    let patience = visit.query.patience.as_deref().and_then(Patience::read).unwrap_or_default();
+    let state = TableState { patience, ..TableState::new(choices.people(), id, code) };
     let mut table = Table::new(visit, game, choices, state);
     // Most games are dealt again when everybody has sat down.
     table.deal_at_random()?;
@@ -50,7 +53,7 @@ impl Table<'_> {
             true => format!("{public}\n{}", self.fingerprint()?),
             false => public,
         };
-        self.state = self.state.after_turn(Some(seat), &public, self.visit.minute());
+        self.state = self.state.after_turn(Some(seat), Deed::SatDown, &public, self.visit.minute());
         self.arrive(Some(password))
     }
 
@@ -95,23 +98,30 @@ impl Table<'_> {
         if !self.state.people.is_empty() {
             return Table { bad_name, ..self }.show(None, None);
         }
-        let (ruleset, choices) = (self.game.ruleset, self.choices);
-        Ok((View::NewTable(NewTable { ruleset, choices, bad_name }), CachePolicy::No))
+        let (ruleset, choices, patience) = (self.game.ruleset, self.choices, self.state.patience);
+        Ok((View::NewTable(NewTable { ruleset, choices, patience, bad_name }), CachePolicy::No))
     }
 
-    /// Deals the next game to the same people, with the same passwords. The player after the one who
-    /// asks leads.
+    /// Deals the next game to the same people, with the same passwords, and to those who come back.
     pub fn play_again(mut self, seat: Option<Seat>) -> Found {
         let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
-        if self.turn()?.is_some() || !self.state.is_full() || self.is_abandoned() {
+        if self.turn()?.is_some() || !self.state.is_full() {
             return self.show(Some(seat), None);
         }
-        let size = self.state.size;
-        self.state.begin_at(seat + 1);
-        self.choices = self.state.with_absent(self.choices);
-        self.deal_at_random()?;
-        let public = format!("again\n{}", self.fingerprint()?);
-        self.state = self.state.after_turn(Some(size - 1), &public, self.visit.minute());
+        let before = self.choices.clone();
+        self.state.deal_in(&self.visit.query.seats_dealt_in());
+        if self.state.is_left_alone() {
+            let alone = self.game.ruleset.out_of_turn.saying("Choose who plays with you.");
+            return self.show(Some(seat), Some(alone));
+        }
+        self.state.begin_again();
+        self.choices = self.state.with_absent(before.clone());
+        self.deal_again(&before, Viewer::Everybody, DealKind::Rematch)?;
+        self.state.game_number = self.state.game_number.of_rematch(self.choices.seats_of_people());
+        let asker = (seat + self.state.size - 1) % self.state.size;
+        let public = format!("again\n{}\n{}", self.fingerprint()?, self.state.record().join("\n"));
+        let now = self.visit.minute();
+        self.state = self.state.after_turn(Some(asker), Deed::BeganAgain, &public, now);
         self.arrive(None)
     }
 

@@ -34,18 +34,19 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     if visit.query.pasted.is_some() && table.state.is_gathering() {
         return table.gather(seat);
     }
+    if password.is_some() && seat.is_none() {
+        let refusal = table.no_such_password(password);
+        return table.show(None, Some(refusal));
+    }
     match visit.query.sit {
         Some(Sit::Again) => table.play_again(seat),
         Some(Sit::NewPassword) => table.change_password(seat),
         Some(Sit::Leave) => table.leave(seat),
+        Some(Sit::AskToLeave) => table.ask_to_leave(seat),
         Some(Sit::Absent) => table.ask_to_hand_over(seat),
         Some(Sit::HandOver) => table.hand_over(seat),
         Some(_) if table.state.is_gathering() => table.answer(),
         Some(_) if !table.state.is_full() => table.sit_down(),
-        _ if password.is_some() && seat.is_none() => {
-            let refusal = table.no_such_password(password);
-            table.show(None, Some(refusal))
-        }
         _ => table.act(seat),
     }
 }

@@ -5,9 +5,11 @@ use crate::game::pack::Packer;
 use crate::game::page::{Page, Part};
 use crate::game::request::Request;
 use crate::game::seat::{Seat, Viewer};
+use crate::game::secret::DealKind;
 use crate::problem::Problem;
 use crate::respond::asked::{self, Asked};
 use crate::respond::visit::Found;
+use crate::table::state::Deed;
 use std::borrow::Cow;
 
 impl Table<'_> {
@@ -47,17 +49,29 @@ impl Table<'_> {
 
     /// Puts a request of the seat on turn to the referee.
     fn play(self, seat: Seat, request: &Request) -> Found {
-        let (step, position) = self.step(Viewer::Seat(seat), Some(request))?;
+        let viewer = Viewer::Seat(seat);
+        let (mut step, position) = self.step(viewer, Some(request))?;
         if step.refusal.is_some() {
             return self.show(Some(seat), step.refusal);
         }
-        let after = Table { position, ..self };
+        let mut after = self;
+        let dealt_in = after.visit.query.seats_dealt_in();
+        if request.spec.deals && !dealt_in.is_empty() {
+            let before = after.choices.clone();
+            after.state.deal_in(&dealt_in);
+            after.choices = after.state.with_absent(before.clone());
+            after.deal_again(&before, viewer, DealKind::NextRound)?;
+            step = after.step(viewer, None)?.0;
+        } else {
+            after.position = position;
+        }
         if step.turn == Some(seat) {
             return after.lay(Some(seat), step);
         }
         let page = after.step(Viewer::Everybody, None)?.0.page;
-        let state = after.state.after_turn(Some(seat), &words_of(&page), self.visit.minute());
-        Table { state, ..after }.arrive(None)
+        let now = after.visit.minute();
+        after.state = after.state.after_turn(Some(seat), Deed::Moved, &words_of(&page), now);
+        after.arrive(None)
     }
 }
 

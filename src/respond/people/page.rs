@@ -1,15 +1,17 @@
 //! The page of a table.
 
 use super::table::Table;
-use crate::formats::party::{Party, Seated, Stage};
+use crate::formats::party::{Asked, Party, Seated, Stage, WaysOut};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
+use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
-use crate::links::{self, Link, PositionLinks};
+use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
+use crate::query::Sit;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
@@ -63,6 +65,10 @@ impl Table<'_> {
             table_code: self.state.table_code(),
             moved: self.state.moved_at,
             now: self.visit.minute(),
+            deed: self.state.deed,
+            patience: self.state.patience,
+            ways_out: self.ways_out(seat),
+            ways_back: self.ways_back(&step, &links),
             asked_turn_code: query.at.filter(|at| *at != turn_code),
             seat,
             password,
@@ -94,12 +100,43 @@ impl Table<'_> {
         match self.state.is_gathering() {
             true => Stage::Gathering(is_host.then(|| self.gathering(links))),
             false if !self.state.is_full() => Stage::Lobby,
-            false if self.is_abandoned() => Stage::Abandoned,
-            false => Stage::Game {
-                asks_to_hand_over: self.asks_to_hand_over,
-                ends_without_one: self.would_be_abandoned(),
-            },
+            false if self.state.is_left_alone() && self.state.winner_left_alone().is_none() => {
+                Stage::Abandoned
+            }
+            false => Stage::Game,
         }
+    }
+
+    /// The ways out of the game for the player in a seat.
+    fn ways_out(&self, seat: Option<Seat>) -> Option<WaysOut> {
+        let (seat, turn) = (seat?, self.turn_of_players().ok()?);
+        let absent = (seat != turn).then(|| self.state.wait(self.visit.minute()));
+        let asked = match (self.asks_to_hand_over, self.asks_to_leave) {
+            (true, _) => Some(Asked::HandOver),
+            (_, true) => Some(Asked::Leave),
+            _ => None,
+        };
+        Some(WaysOut { absent, ends_game: self.would_end(), asked })
+    }
+
+    /// The ways to deal to people who are away, from a page with these links: to each of them, and to
+    /// all.
+    fn ways_back(&self, step: &Step, links: &PositionLinks) -> Vec<WayOn> {
+        let deal = match step.turn {
+            None if self.state.is_full() => links.sit(Sit::Again),
+            _ => match step.page.all_offers().find(|offer| offer.request.spec.deals) {
+                Some(offer) => links.request(&offer.request),
+                None => return Vec::new(),
+            },
+        };
+        let away: Vec<Seat> = self.state.seats_away().collect();
+        let each = away.iter().map(|seat| vec![*seat]);
+        let all = (away.len() > 1).then(|| away.clone());
+        let way = |seats: Vec<Seat>| {
+            let names = listed(seats.iter().map(|seat| self.state.people[*seat].name.to_string()));
+            WayOn::new(format!("Deal to {names}, too"), deal.clone().dealing_in(&seats))
+        };
+        each.chain(all).map(way).collect()
     }
 
     /// The link to the result, if everybody sees that the game is over.
@@ -126,7 +163,8 @@ fn seated(person: &Person) -> Seated {
     Seated {
         last: person.last,
         answer_code: person.answer_code(),
-        is_absent: person.handed_over_by.is_some(),
+        is_absent: person.away.is_some(),
+        away_since: person.away.map(|away| away.turn),
         ..Seated::new(&person.name)
     }
 }

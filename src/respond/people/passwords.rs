@@ -8,6 +8,7 @@ use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
 use crate::respond::visit::{Found, Visit};
 use crate::table::password::Password;
+use crate::table::state::{Away, Deed};
 
 /// The page of a player who comes with a password alone: it asks for the newest link.
 pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Found {
@@ -26,10 +27,15 @@ pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Foun
 impl Table<'_> {
     /// The refusal of a password that opens no seat.
     pub fn no_such_password(&self, password: Option<&str>) -> Refusal {
-        let password = password.and_then(Password::read);
-        match password.is_some_and(|password| self.state.was_handed_over(password)) {
-            true => NOT_A_PASSWORD.saying("Your seat was handed over. You can look on."),
-            false => NOT_A_PASSWORD.into(),
+        let away = password.and_then(Password::read).and_then(|password| self.state.away(password));
+        match away {
+            None => NOT_A_PASSWORD.into(),
+            Some(Away { turn, .. }) if self.state.is_left_alone() => NOT_A_PASSWORD.saying(format!(
+                "You have been away since turn {turn}. Ask for a seat when the next game is dealt."
+            )),
+            Some(Away { turn, .. }) => NOT_A_PASSWORD.saying(format!(
+                "A computer plays for you since turn {turn}. Ask for a seat when the next round is dealt."
+            )),
         }
     }
 
@@ -43,7 +49,12 @@ impl Table<'_> {
         if let Some(person) = self.state.people.get_mut(on_turn) {
             person.password = password;
         }
-        self.state = self.state.after_turn(Some(on_turn), "password", self.visit.minute());
+        self.state = self.state.after_turn(
+            Some(on_turn),
+            Deed::TookPassword,
+            "password",
+            self.visit.minute(),
+        );
         self.arrive(Some(password))
     }
 }

@@ -10,11 +10,13 @@ use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Log, Page, Part};
 use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
+use crate::game::secret::DealKind;
 use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::table::answer::Answer;
 use crate::table::game_number::GameNumber;
+use crate::table::patience::Wait;
 use crate::table::state::TableState;
 
 /// A table, with the request to it.
@@ -41,6 +43,8 @@ pub struct Table<'a> {
     pub choices_of_host: Vec<Answer>,
     /// True if the page asks whether the seat on turn should be handed over.
     pub asks_to_hand_over: bool,
+    /// True if the page asks whether the viewer wants to leave.
+    pub asks_to_leave: bool,
 }
 
 impl<'a> Table<'a> {
@@ -63,6 +67,7 @@ impl<'a> Table<'a> {
             news: Vec::new(),
             choices_of_host: Vec::new(),
             asks_to_hand_over: false,
+            asks_to_leave: false,
         }
     }
 
@@ -127,13 +132,14 @@ impl<'a> Table<'a> {
         viewer: Viewer,
         request: Option<&Request>,
     ) -> Result<(Step, Packer), Problem> {
-        if self.is_abandoned() {
-            return Ok((self.abandoned(), position.clone()));
+        if self.state.is_left_alone() {
+            return Ok((self.end_left_alone(viewer), position.clone()));
         }
         let bytes = position.clone().finish();
         let mut packer = Packer::new();
         let packed = Unpacker::new(&bytes);
-        let asker = Asker { viewer, names: &self.state.names() };
+        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
+        let asker = Asker { viewer, names: &self.state.names(), may_count };
         let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
         let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
         self.add_record(&mut step.page);
@@ -142,16 +148,39 @@ impl<'a> Table<'a> {
 
     /// Reads a typed text as moves from this position.
     pub fn read(&self, viewer: Viewer, text: &str) -> Result<(Step, Named), Problem> {
-        if self.is_abandoned() {
-            return Ok((self.abandoned(), Named::Nothing));
+        if self.state.is_left_alone() {
+            return Ok((self.end_left_alone(viewer), Named::Nothing));
         }
         let bytes = self.position.clone().finish();
-        let asker = Asker { viewer, names: &self.state.names() };
+        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
+        let asker = Asker { viewer, names: &self.state.names(), may_count };
         let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
         read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
 
-    /// Adds to a page who left the table, or was handed over, and by whom.
+    /// Returns true if this player may count a round that a move has ended. The player whose move it was
+    /// must wait: they could play a card in a private copy, and look at all hands.
+    fn may_count(&self, seat: Seat) -> Result<bool, Problem> {
+        let Some(ender) = self.step(Viewer::Everybody, None)?.0.ended_by else { return Ok(false) };
+        Ok(seat != ender || self.state.wait(self.visit.minute()) == Wait::Over)
+    }
+
+    /// Deals to the people who play now, in place of those who played before.
+    pub fn deal_again(
+        &mut self,
+        before: &Choices,
+        viewer: Viewer,
+        kind: DealKind,
+    ) -> Result<(), Problem> {
+        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
+        let bytes = std::mem::take(&mut self.position).finish();
+        let asker = Asker { may_count, ..Asker::nameless(viewer) };
+        let (change, packed) = ([before, &self.choices], Unpacker::new(&bytes));
+        (self.game.deal_again)(change, packed, asker, kind, &mut self.position)
+            .map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
+    }
+
+    /// Adds to a page who left the table, or stayed away.
     fn add_record(&self, page: &mut Page) {
         let told = |sentence| format!("{sentence} A computer plays on.").into();
         let record: Vec<Text> = self.state.record().into_iter().map(told).collect();
@@ -174,7 +203,11 @@ impl<'a> Table<'a> {
     /// The seat of the player who asks, if it is their turn.
     pub fn check_turn(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
         let seat = seat.ok_or(NOT_A_PASSWORD)?;
-        let turn = self.turn().ok().flatten().filter(|_| self.state.is_full());
-        if turn == Some(seat) { Ok(seat) } else { Err(self.game.ruleset.out_of_turn.into()) }
+        let seen = self.step(Viewer::Seat(seat), None).ok().filter(|_| self.state.is_full());
+        if seen.and_then(|(step, _)| step.turn) == Some(seat) {
+            Ok(seat)
+        } else {
+            Err(self.game.ruleset.out_of_turn.into())
+        }
     }
 }

@@ -5,6 +5,7 @@ use super::*;
 use crate::game::chance::Chance;
 use crate::table::name::Name;
 use crate::table::password::Password;
+use crate::table::state::Deed;
 use crate::table::state::SIZE_MIN;
 use std::cell::Cell;
 
@@ -105,7 +106,7 @@ fn random(chance: &mut Chance) -> u64 {
 fn invitation(size: usize, chance: &mut Chance) -> TableState {
     let mut state = TableState::new(size, random(chance), 7);
     state.people.push(Person::new(name("Ann"), Password::from_number(random(chance))));
-    state.after_turn(Some(0), "Ann", None)
+    state.after_turn(Some(0), Deed::SatDown, "Ann", None)
 }
 
 /// The answer of a guest to the invitation.

@@ -21,6 +21,8 @@ pub struct Friends {
     pub answers: Vec<String>,
     /// The link that everybody may have.
     pub public: String,
+    /// The present time, in seconds since 1970.
+    pub now: u64,
 }
 
 /// A text as the value in a query.
@@ -57,6 +59,7 @@ impl Friends {
             names: Vec::new(),
             answers: Vec::new(),
             public: String::new(),
+            now: services::NOW,
         };
         let start = friends.page(&format!("?g={game}&people={people}&as=json{options}"));
         let link = start["link"].as_str().expect("the link that opens a table");
@@ -142,7 +145,7 @@ impl Friends {
     pub fn ask(&self, method: Method, query: &str) -> Response {
         let query = query.split('#').next().unwrap_or_default();
         let query = query.strip_prefix('?').unwrap_or(query);
-        services::ask_with(&self.randomness, Some(&self.keys), method, query)
+        services::ask_then(&self.randomness, Some(&self.keys), self.now, method, query)
     }
 
     /// A page for programs.

@@ -9,7 +9,7 @@ use parlour::settings::{DEFAULT, Settings};
 use std::cell::RefCell;
 
 /// 2026-11-21T12:00:00Z, in seconds since 1970.
-const NOW: u64 = 1_795_262_400;
+pub const NOW: u64 = 1_795_262_400;
 
 /// A key that no text gives: it is refused wherever keys are read.
 pub fn ring() -> KeyRing {
@@ -79,7 +79,18 @@ pub fn ask_with(
     method: Method,
     query: impl AsRef<[u8]>,
 ) -> Response {
-    let (now, protocol) = (Some(NOW), Protocol::Http);
+    ask_then(randomness, keys, NOW, method, query)
+}
+
+/// The same at a time in seconds since 1970.
+pub fn ask_then(
+    randomness: &Randomness,
+    keys: Option<&KeyRing>,
+    now: u64,
+    method: Method,
+    query: impl AsRef<[u8]>,
+) -> Response {
+    let (now, protocol) = (Some(now), Protocol::Http);
     let settings = &DEFAULT;
     Asked { randomness, keys, now, method, protocol, settings }.answer(query)
 }
