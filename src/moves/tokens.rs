@@ -65,12 +65,11 @@ pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
         },
         _ => None,
     };
-    let found = |size, read: &dyn Fn(&[String]) -> Option<(usize, usize)>| {
-        let mut runs = tokens.windows(size).enumerate();
-        let (at, (row, column)) = runs.find_map(|(at, run)| Some((at, read(run)?)))?;
-        Some((row, column, [&tokens[..at], &tokens[at + size..]].concat()))
-    };
-    found(4, &named).or_else(|| found(2, &short))
+    let runs = |size| tokens.windows(size).enumerate();
+    let in_words = runs(4).find_map(|(at, run)| Some((at..at + 4, named(run)?)));
+    let in_short = || runs(2).find_map(|(at, run)| Some((at..at + 2, short(run)?)));
+    let (run, (row, column)) = in_words.or_else(in_short)?;
+    Some((row, column, [&tokens[..run.start], &tokens[run.end..]].concat()))
 }
 
 #[cfg(test)]

@@ -236,8 +236,8 @@ fn random_text(chance: &mut Chance, words: &[String]) -> String {
 /// chess by post), and a capital letter of a piece is that of the move.
 fn chess_fault(text: &str, label: &str) -> bool {
     let lower = text.to_lowercase();
-    let squares = || label.as_bytes().windows(2).filter(|two| two[0].is_ascii_lowercase());
-    let to = squares().filter(|two| two[1].is_ascii_digit()).last();
+    let mut squares = label.as_bytes().windows(2).filter(|two| two[0].is_ascii_lowercase());
+    let to = squares.rfind(|two| two[1].is_ascii_digit());
     let has_square = to.is_none_or(|to| {
         let to = [char::from(to[0]), char::from(to[1])];
         let in_post = [char::from(to[0] as u8 - b'a' + b'1'), to[1]];
