@@ -7,10 +7,15 @@ use std::time::SystemTime;
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
-/// One in this many of all things, drawn at random; all of them in a full run. It prints its number, which a
-/// failing test shows.
+/// Returns true in a full run.
+pub fn is_full() -> bool {
+    env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
+}
+
+/// One in this many of all things: one drawn at random of so many that follow each other. All of them in a full
+/// run. It prints its number, which a failing test shows.
 pub fn one_in<T>(count: u32, all: impl IntoIterator<Item = T>) -> Vec<T> {
-    if env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1") {
+    if is_full() {
         return all.into_iter().collect();
     }
     let number = number();
@@ -18,7 +23,15 @@ pub fn one_in<T>(count: u32, all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let mut chance = Chance::from_seed(seed);
-    all.into_iter().filter(|_| chance.below(count) == 0).collect()
+    let mut drawn = 0;
+    let is_drawn = |place: u32| {
+        if place == 0 {
+            drawn = chance.below(count);
+        }
+        place == drawn
+    };
+    let places = (0..count).cycle().map(is_drawn);
+    all.into_iter().zip(places).filter_map(|(one, is_drawn)| is_drawn.then_some(one)).collect()
 }
 
 /// The number of the sample: that of the environment, or of the day.

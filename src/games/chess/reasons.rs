@@ -59,17 +59,18 @@ pub enum Reason {
 
 use Reason::*;
 
-/// The most reasons that are told.
+/// The most reasons that are told, and the most characters of both. The first is told in any case.
 const TOLD_MAX: usize = 2;
+const TOLD_CHARS_MAX: usize = 100;
 
 /// The reasons for the first move of a line, as sentences.
 pub fn told(board: &Board, line: &Line, level: Level) -> String {
-    let reasons = reasons(board, line, level);
-    let mut told: Vec<String> = reasons.iter().map(Reason::to_string).collect();
-    if level == Level::Easy && !matches!(reasons[0], Mate | Only) {
-        told.push("On the easy level it does not look at your answer.".to_owned());
-    }
-    told.join(" ")
+    let mut reasons = reasons(board, line, level).into_iter().map(|reason| reason.to_string());
+    let first = reasons.next().expect("a move has a reason");
+    reasons.fold(first, |told, reason| match told.len() + 1 + reason.len() <= TOLD_CHARS_MAX {
+        true => told + " " + &reason,
+        false => told,
+    })
 }
 
 /// The moves of a line in algebraic notation.

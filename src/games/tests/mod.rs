@@ -376,7 +376,9 @@ fn a_hint_is_one_of_the_moves_of_a_person_alone() {
     let advising = GAMES.iter().map(|game| game.ruleset);
     let advising = advising.filter(|ruleset| ruleset.requests.iter().any(gives_advice));
     let advising: BTreeSet<&str> = advising.map(|ruleset| ruleset.key).collect();
-    assert_eq!(advised.into_keys().collect::<BTreeSet<_>>(), advising);
+    let advised: BTreeSet<&str> = advised.into_keys().collect();
+    assert!(advised.is_subset(&advising) && !advised.is_empty(), "{advised:?}");
+    assert!(!sample::is_full() || advised == advising, "{advised:?}");
 }
 
 /// A page with everything masked that commits to what is hidden.
@@ -457,10 +459,9 @@ fn what_is_hidden_never_shows() {
         }
     }
     let hiding: Vec<&str> = differ.keys().copied().collect();
-    assert_eq!(
-        hiding,
-        ["chess", "concentration", "eights", "mastermind", "mines", "noughts", "rps"]
-    );
+    let all = ["chess", "concentration", "eights", "mastermind", "mines", "noughts", "rps"];
+    assert!(hiding.iter().all(|game| all.contains(game)), "{hiding:?}");
+    assert!(!sample::is_full() || hiding == all, "{hiding:?}");
     assert!(differ.values().sum::<usize>() > sampled.len(), "{differ:?}");
 }
 
