@@ -69,17 +69,25 @@ pub fn install_copy(program: &Path, ring: &KeyRing, place: &Path) {
     let draft = place.with_extension("draft");
     fs::write(&draft, bytes).expect("a directory that can be written");
     fs::set_permissions(&draft, Permissions::from_mode(0o711)).expect("a file system with modes");
-    copy_program(&draft, place);
+    let copy = place.with_extension("copy");
+    copy_program(&draft, &copy);
     fs::remove_file(&draft).expect("the draft is there");
+    // So a visitor finds the old copy or the new one, and none is missing.
+    fs::rename(&copy, place).expect("a directory that can be written");
 }
 
-/// The keys of a copy.
+/// The keys of a copy. `None` if it has none, or there is no copy.
+pub fn keys_in(copy: &Path) -> Option<KeyRing> {
+    slot::read_from(&fs::read(copy).ok()?).ok().flatten()
+}
+
+/// The keys of a copy that has some.
 ///
 /// # Panics
 ///
 /// If it has none.
 pub fn keys_of(copy: &Path) -> KeyRing {
-    slot::read_from(&fs::read(copy).expect("a copy")).ok().flatten().expect("keys in it")
+    keys_in(copy).expect("keys in it")
 }
 
 /// The name of the thing that cases with root are missing if this machine does not allow root.

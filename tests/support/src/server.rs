@@ -321,7 +321,7 @@ impl Server {
     /// Puts the program in its place, with a new key or the keys that it has.
     pub fn install(&self) {
         let program = self.program();
-        let kept = program.exists().then(|| process::keys_of(&program));
+        let kept = process::keys_in(&program);
         let ring = kept.unwrap_or_else(|| KeyRing::of(Key::draw().expect("randomness")));
         process::install_copy(&self.build, &ring, &program);
     }
