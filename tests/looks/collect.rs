@@ -141,7 +141,7 @@ fn tables() -> Vec<Shown> {
     let mut friends = Friends::open("eights", 3, "", 1);
     let mut pages = vec![
         plain_page("table-new", "g=eights&people=3"),
-        plain_page("table-name", "g=eights&people=3&name=Ann+Sophie"),
+        plain_page("table-name", "g=eights&people=3&name=everybody"),
         plain_page("rps-new", "g=rps&people=2"),
         seen("table-host", &friends, Some(0)),
         seen("table-invited", &friends, None),

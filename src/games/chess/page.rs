@@ -249,10 +249,13 @@ fn record(game: &Game) -> Passage {
         true => format!("chess960/{}", fen(&game.table).replace(' ', "_")),
         false => format!("pgn/{}", names.join("_")),
     };
-    let passage = Passage::new("The moves so far").folded().show(Block::Code(pgn(game).into()));
+    let passage = Passage::new("The moves so far").folded();
     let passage = match moves.is_empty() {
         true => passage,
-        false => passage.say("The moves in UCI:").show(Block::Code(moves.join(" ").into())),
+        false => passage
+            .show(Block::Code(pgn(game).into()))
+            .say("The moves in UCI:")
+            .show(Block::Code(moves.join(" ").into())),
     };
     let link = format!("https://lichess.org/analysis/{analysis}");
     passage
