@@ -249,19 +249,18 @@ fn record(game: &Game) -> Passage {
         true => format!("chess960/{}", fen(&game.table).replace(' ', "_")),
         false => format!("pgn/{}", names.join("_")),
     };
+    let link = format!("https://lichess.org/analysis/{analysis}");
+    let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
     let passage = Passage::new("The moves so far").folded();
     let passage = match moves.is_empty() {
-        true => passage,
+        true => passage.show(analysed),
         false => passage
             .show(Block::Code(pgn(game).into()))
+            .show(analysed)
             .say("The moves in UCI:")
             .show(Block::Code(moves.join(" ").into())),
     };
-    let link = format!("https://lichess.org/analysis/{analysis}");
-    passage
-        .say("The position in FEN:")
-        .show(Block::Code(fen(&game.table).into()))
-        .show(Block::Link("Analyse it on Lichess".into(), link.into()))
+    passage.say("The position in FEN:").show(Block::Code(fen(&game.table).into()))
 }
 
 /// The game in PGN, with the seven tags that the standard asks for.
