@@ -158,7 +158,8 @@ const BOARD: &str = "
     if (!board) return '';
     const { left, top } = board.getBoundingClientRect();
     const felt = document.querySelector('.table .felt')?.offsetWidth ?? 'no felt';
-    return `${Math.round(10 * left)},${Math.round(10 * top)}, ${felt}`;";
+    // In the window in which the page was opened, a field with the focus may have moved it.
+    return `${Math.round(10 * left)},${Math.round(10 * (top + scrollY))}, ${felt}`;";
 
 /// The names of things of which one covers a part of another.
 const COVERING: &str = "
