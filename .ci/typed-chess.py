@@ -20,7 +20,6 @@ import chess
 
 PROGRAM = os.path.abspath(sys.argv[1])
 MOVES = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000
-PAWN_CAPTURES = "abcdefgh"
 FIGURINES = dict(zip("KQRBN", "\u2654\u2655\u2656\u2657\u2658"))
 NAMES = {letter: chess.piece_name(chess.PIECE_SYMBOLS.index(letter.lower())) for letter in "KQRBNP"}
 ENVIRONMENT = {
@@ -104,8 +103,9 @@ def forms(board, move):
 
 
 def is_named(board, text, move):
-    """Returns true if a damaged text has the target of a move, or its castling."""
-    lower = text.lower()
+    """Returns true if a damaged text has the target of a move, or its castling. Blanks and signs say
+    nothing."""
+    lower = "".join(c for c in text.lower() if c.isalnum())
     target = chess.square_name(move.to_square)
     postal = str("abcdefgh".index(target[0]) + 1) + target[1]
     castling = board.is_castling(move) and any(sign in lower for sign in ("o", "0", "castle", "k", target))
