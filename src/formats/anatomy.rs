@@ -24,6 +24,9 @@ struct Part {
     is_in_clear: bool,
 }
 
+/// The meaning of the first part, and the program that answers.
+const VERSION: &str =
+    concat!("The format of the rest. The program is Parlour ", env!("CARGO_PKG_VERSION"), ".");
 const ANYBODY: &str = "anybody can read it";
 const SERVER: &str = "only the server can read it";
 
@@ -124,17 +127,7 @@ fn parts(anatomy: &Anatomy<'_>) -> [Part; 6] {
     let opens = format!("A position of {}. It opens as nothing else.", anatomy.table.ruleset.title);
     let whole = format!("The options, the deal and everything on the table. {}", hidden(anatomy));
     [
-        part(
-            "v",
-            true,
-            ["Version", "version"],
-            vec![version],
-            concat!(
-                "The format of the rest. The program is Parlour ",
-                env!("CARGO_PKG_VERSION"),
-                "."
-            ),
-        ),
+        part("v", true, ["Version", "version"], vec![version], VERSION),
         part("k", true, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
         part(
             "w",

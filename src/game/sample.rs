@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
-/// Returns true in a full run.
+/// Returns true if the tests try everything, as for `.ci/full`, and not a sample.
 pub fn is_full() -> bool {
     env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
 }
@@ -23,15 +23,16 @@ pub fn one_in<T>(count: u32, all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let mut chance = Chance::from_seed(seed);
-    let mut drawn = 0;
-    let is_drawn = |place: u32| {
+    let (mut sample, mut drawn) = (Vec::new(), 0);
+    for (place, one) in (0..count).cycle().zip(all) {
         if place == 0 {
             drawn = chance.below(count);
         }
-        place == drawn
-    };
-    let places = (0..count).cycle().map(is_drawn);
-    all.into_iter().zip(places).filter_map(|(one, is_drawn)| is_drawn.then_some(one)).collect()
+        if place == drawn {
+            sample.push(one);
+        }
+    }
+    sample
 }
 
 /// The number of the sample: that of the environment, or of the day.

@@ -48,7 +48,7 @@ fn paste_all(friends: &Friends, texts: &[String]) -> Value {
 /// Thousands of tables gather with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn pasting_in_another_order_gives_the_same_table() {
-    let tables = if std::env::var_os("PARLOUR_FULL").is_some() { 3_000 } else { 30 };
+    let tables = if support::repository::is_full() { 3_000 } else { 30 };
     let mut fingerprints = BTreeSet::new();
     let mut codes = BTreeSet::new();
     for number in 0..tables {

@@ -8,21 +8,10 @@ use super::terms::{Game, LEVEL, Level};
 use crate::game::chance::Chance;
 use crate::game::text::Text;
 
-impl Level {
-    /// How far it looks, and how much it overlooks.
-    pub fn limits(self) -> Limits {
-        let (depth, carelessness) = match self {
-            Level::Easy => (0, 110),
-            Level::Casual => (1, 90),
-            Level::Medium => (2, 10),
-            Level::Hard => (12, 6),
-        };
-        Limits { depth, carelessness, work: WORK }
-    }
-}
-
 /// The most work of a search, in hundreds of instructions, so that a request stays within its limit.
 const WORK: usize = 125_000;
+/// The work to read a move of the game from its link, twice if the player types.
+const PLAYED: usize = 210;
 
 /// The computer's move. Among moves that are alike to it, a lot decides.
 pub fn reply(game: &Game) -> Option<Move> {
@@ -51,13 +40,19 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
     search::lines(&table.board, |after| table.repeats(after) > 0, limits(table, level))
 }
 
-/// How far a level looks. Against a king without other pieces every level looks as far as it can,
-/// because it takes many moves to mate it.
+/// The limits of a level's search. A king without other pieces is mated in many moves, so every
+/// level has those of the hard one then.
 pub fn limits(table: &Table, level: Level) -> Limits {
     let is_hunt = table.board.is_bare(table.board.turn.other());
-    let limits = if is_hunt { Level::Hard.limits() } else { level.limits() };
-    Limits { work: limits.work.saturating_sub(PLAYED * table.made), ..limits }
+    let (depth, carelessness) = match level {
+        _ if is_hunt => HARD,
+        Level::Easy => (0, 110),
+        Level::Casual => (1, 90),
+        Level::Medium => (2, 10),
+        Level::Hard => HARD,
+    };
+    Limits { depth, carelessness, work: WORK.saturating_sub(PLAYED * table.made) }
 }
 
-/// The work to read a move of the game from its link, twice if the player types.
-const PLAYED: usize = 210;
+/// The depth and the carelessness of the hard level.
+const HARD: (usize, i32) = (12, 6);

@@ -6,7 +6,7 @@ use super::notation::{fen, letter_of, square_name, square_of, word};
 use super::reasons;
 use super::requests::CHOOSE;
 use super::table::{Ending, MOVES_MAX, QUIET_MAX, Table, named};
-use super::terms::{Chess, Game, LEVEL, Level, START, side};
+use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
 use crate::game::text::count;
@@ -315,15 +315,14 @@ pub fn why(before: &Game, chosen: Move) -> Page {
     let (table, level) = (&before.table, before.choices.of(&LEVEL));
     let line = computer::lines(table, level).into_iter().find(|line| line.moves[0] == chosen);
     let line = line.expect("the computer made a legal move");
+    let looks_ahead = computer::limits(table, level).depth > 0;
+    let note = || Passage::new("The easy level").say("It does not look at your answer.");
     let page = Page::answering(
         format!("Why {}?", table.named(chosen)),
         reasons::told(&table.board, &line, level),
     )
     .with(figure("The board after the move", &table.board.after(chosen)))
-    .with_any(
-        (level == Level::Easy)
-            .then(|| Passage::new("The easy level").say("It does not look at your answer.")),
-    );
+    .with_any((!looks_ahead).then(note));
     if line.moves.len() == 1 {
         return page;
     }

@@ -6,6 +6,7 @@ use super::reasons::Reason;
 use super::table::Table;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
+use crate::game::sample;
 use crate::games::played::Played;
 
 /// A table from a position in FEN. Rooks castle as in X-FEN.
@@ -549,7 +550,7 @@ fn score(one: Player, other: Player, openings: u8) -> f64 {
 /// thinks long: only with `PARLOUR_FULL=1` it plays the 100 games that show its strength, else two.
 #[test]
 fn each_level_plays_as_well_as_its_name_says() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     for (name, one, other, openings, range) in [
         ("easy", EASY, GREEDY, OPENINGS, 35.0..=65.0),
         ("casual", CASUAL, EASY, OPENINGS, 65.0..=100.0),
@@ -679,7 +680,7 @@ fn is_true(reason: &Reason, board: &Board, chosen: Move) -> bool {
 /// Every level mates a lone king with a queen or a rook, whatever the lots are.
 #[test]
 fn every_level_mates_with_queen_and_rook() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     for level in [Level::Easy, Level::Casual, Level::Medium, Level::Hard] {
         for kind in [Kind::Queen, Kind::Rook] {
             for seed in 0..if is_full { 12 } else { 1 } {
@@ -724,7 +725,7 @@ fn lone_king(kind: Kind, chance: &mut Chance) -> Table {
 /// The levels take turns. The hard level thinks long: without `PARLOUR_FULL=1` it explains few moves.
 #[test]
 fn each_reason_for_a_move_is_true() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     let (mut judged, mut quiet, mut speechless) = (0, 0, 0);
     for seed in 0.. {
         let chance = &mut Chance::from_seed([(seed % 251) as u8; 32]);

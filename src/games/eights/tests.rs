@@ -12,6 +12,7 @@ use crate::game::audit::Audited;
 use crate::game::audit::covering;
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
+use crate::game::sample;
 use crate::games::shared::cards::{PACK, Rank, Suit};
 use std::collections::BTreeSet;
 
@@ -1073,7 +1074,7 @@ fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
 /// level fails.
 #[test]
 fn each_level_plays_as_well_as_the_rules_say() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     let most = |full: f64, few: f64| if is_full { full } else { few };
     let games = |few: u64| if is_full { 4_000 } else { few };
     let held = |players, level, games, most| {

@@ -236,7 +236,10 @@ impl Card {
     /// hearts`, `2♥`.
     pub fn named(text: &str) -> Option<Card> {
         // A hyphen joins two words, so none is before the first.
-        let lower = Some(text.to_lowercase()).filter(|text| !text.starts_with('-'))?;
+        if text.starts_with('-') {
+            return None;
+        }
+        let lower = text.to_lowercase();
         let is_sign = |c: char| ('\u{2660}'..='\u{2667}').contains(&c);
         let parted = lower.replace(is_sign, " ");
         let signs = lower.matches(is_sign);

@@ -634,7 +634,7 @@ fn play_table<G: Audited>(people: usize, options: &str, chance: &mut Chance, tal
 /// With `PARLOUR_FULL=1` in a million comparisons.
 #[test]
 fn no_coalition_learns_what_a_missing_player_holds() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     let enough = COMPARISONS[usize::from(is_full)];
     let mut tally = Tally::default();
     for number in sample::one_in(SAMPLED_ONE_IN, 0..TABLES) {

@@ -7,6 +7,7 @@
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::Part;
+use crate::game::sample;
 use crate::games::played::Played;
 use crate::games::shared::cards::{Card, Rank, Suit};
 use crate::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, NINE, Squares, THREE, members};
@@ -308,7 +309,7 @@ const LADDERS: [Ladder; 9] = [
 /// Otherwise it plays a few games, which show only that every model can play.
 #[test]
 fn each_level_suits_a_kind_of_player() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     let games = if is_full { 1_000 } else { 2 };
     for Ladder { key, options, level, levels, beginner } in LADDERS {
         let about = options.iter().map(|(_, value)| *value).collect::<String>();

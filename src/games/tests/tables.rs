@@ -21,6 +21,7 @@ use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::Page;
 use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
+use crate::game::sample;
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
@@ -301,7 +302,7 @@ fn a_move_teaches_nothing_at_crazy_eights() {
 /// With `PARLOUR_FULL=1` in more than 100,000 comparisons.
 #[test]
 fn a_player_who_leaves_learns_nothing() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     check::<CrazyEights>(if is_full { 16 } else { 1 }, true);
     let compared = COMPARED_AFTER_LEAVING.get();
     println!("{compared} comparisons");

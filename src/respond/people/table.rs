@@ -138,8 +138,8 @@ impl<'a> Table<'a> {
         let bytes = position.clone().finish();
         let mut packer = Packer::new();
         let packed = Unpacker::new(&bytes);
-        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
-        let asker = Asker { viewer, names: &self.state.names(), may_count };
+        let asker =
+            Asker { viewer, names: &self.state.names(), may_count: self.may_count(viewer)? };
         let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
         let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
         self.add_record(&mut step.page);
@@ -152,15 +152,16 @@ impl<'a> Table<'a> {
             return Ok((self.end_left_alone(viewer), Named::Nothing));
         }
         let bytes = self.position.clone().finish();
-        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
-        let asker = Asker { viewer, names: &self.state.names(), may_count };
+        let asker =
+            Asker { viewer, names: &self.state.names(), may_count: self.may_count(viewer)? };
         let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
         read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
 
-    /// Returns true if this player may count a round that a move has ended. The player whose move it was
-    /// must wait: they could play a card in a private copy, and look at all hands.
-    fn may_count(&self, seat: Seat) -> Result<bool, Problem> {
+    /// Returns true if this viewer may count a round that a move has ended. Only players may. The player
+    /// whose move it was must wait: they could play a card in a private copy, and look at all hands.
+    fn may_count(&self, viewer: Viewer) -> Result<bool, Problem> {
+        let Viewer::Seat(seat) = viewer else { return Ok(false) };
         let Some(ender) = self.step(Viewer::Everybody, None)?.0.ended_by else { return Ok(false) };
         Ok(seat != ender || self.state.wait(self.visit.minute()) == Wait::Over)
     }
@@ -172,7 +173,7 @@ impl<'a> Table<'a> {
         viewer: Viewer,
         kind: DealKind,
     ) -> Result<(), Problem> {
-        let may_count = matches!(viewer, Viewer::Seat(seat) if self.may_count(seat)?);
+        let may_count = self.may_count(viewer)?;
         let bytes = std::mem::take(&mut self.position).finish();
         let asker = Asker { may_count, ..Asker::nameless(viewer) };
         let (change, packed) = ([before, &self.choices], Unpacker::new(&bytes));

@@ -1,15 +1,11 @@
 //! The files of the repository.
 
+pub use parlour::game::sample::is_full;
 use std::path::{Path, PathBuf};
 
 /// The path of a file or folder of the repository.
 pub fn file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
-/// Returns true if the tests try everything, as for `.ci/full`, and not a sample.
-pub fn is_full() -> bool {
-    std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
 }
 
 /// Returns true if the tests run in CI, where no program may be missing.

@@ -5,6 +5,7 @@ use super::table::{SIZES, Table};
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::chance::Chance;
+use crate::game::sample;
 use crate::games::maze::deal;
 use crate::games::maze::route;
 use crate::games::maze::ruleset::Level;
@@ -146,7 +147,7 @@ fn at_level(size: &str, level: &str, code: u64) -> Table {
 /// tries 4,000 of each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_level_keeps_its_range() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     for (size, columns, rows) in SIZES {
         for (name, level) in ["easy", "medium", "hard"].into_iter().zip(Level::ALL) {
             let range = level.fewest(BoardSize { columns, rows });

@@ -6,6 +6,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::request::{Request, RequestSpec};
+use crate::game::sample;
 use crate::games::maze::full;
 use crate::games::maze::net::Net;
 use crate::games::maze::ruleset::{BoardKind, HINT, KIND, LOCK, Level, SOLVE, TURN, TURN_BACK};
@@ -49,7 +50,7 @@ fn lay(table: &mut Table, net: &[u8]) {
 /// It tries 4,000 of each kind and size with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_full_board_has_one_solution_of_so_many_turns() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     for (kind, has_walls, wraps) in KINDS {
         for (size, columns, rows) in SIZES {
             let mut pictures = BTreeMap::new();

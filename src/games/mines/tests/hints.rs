@@ -3,6 +3,7 @@
 
 use super::cost::{dealt, tangled};
 use super::*;
+use crate::game::sample;
 use crate::games::mines::arrangements::Assumed;
 use crate::games::mines::deal;
 use crate::games::mines::judge::Judge;
@@ -109,7 +110,7 @@ fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut 
 /// hundreds.
 #[test]
 fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() {
-    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let is_full = sample::is_full();
     let mut counts = Counts::default();
     for (name, size) in SIZE.values {
         let before = counts;

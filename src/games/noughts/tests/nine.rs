@@ -4,6 +4,7 @@ use super::choose::at_length;
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Page, Part};
+use crate::game::sample;
 use crate::games::noughts::choose::{Choice, Outlook, Reason, Turn, choose};
 use crate::games::noughts::terms::{Level, Rule};
 use crate::games::played::Played;
@@ -77,7 +78,7 @@ fn play(
 /// It plays 200 games against each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn it_beats_a_random_and_a_greedy_player_every_time() {
-    let games = if std::env::var_os("PARLOUR_FULL").is_some() { 200 } else { 8 };
+    let games = if sample::is_full() { 200 } else { 8 };
     let mut chance = Chance::from_seed([5; 32]);
     for player in [random as Player, greedy] {
         for game in 0..games {
