@@ -40,8 +40,8 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
     search::lines(&table.board, |after| table.repeats(after) > 0, limits(table, level))
 }
 
-/// The limits of a level's search. A king without other pieces is mated in many moves, so every
-/// level has those of the hard one then.
+/// The limits of a level's search. Every level searches like the hard one against a king without other
+/// pieces, because a mate takes many moves then.
 pub fn limits(table: &Table, level: Level) -> Limits {
     let is_hunt = table.board.is_bare(table.board.turn.other());
     let (depth, carelessness) = match level {
