@@ -41,7 +41,7 @@ const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 480_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a request on 16 tiles, up to its write. The least of a few counts, because the
 /// random places of its stack and its code cost up to two more.
-const FAULTS_MAX: u64 = 67;
+const FAULTS_MAX: u64 = 65;
 /// The least share of a click's instructions, in per cent, that functions of `.cargo/order.ld` have. A list of an older build has fewer of them, and a click touches more of the file.
 const ORDERED_MIN: u64 = 95;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps cached
