@@ -211,7 +211,7 @@ pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<(
     let names: Vec<&str> = offer.request.spec.arguments.iter().map(|spec| spec.name).collect();
     let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
     let label = || offer.is_notation().then(|| offer.label.to_string());
-    let text = page.example.map(str::to_owned).or_else(label);
+    let text = page.example.clone().or_else(label);
     Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
 }
 

@@ -31,7 +31,7 @@ pub struct Page {
     /// Requests that belong to no place on a board.
     pub offers: Vec<Offer>,
     /// A typed move as an example, if it tells more than the first request.
-    pub example: Option<&'static str>,
+    pub example: Option<String>,
     /// The end, once the game is over.
     pub end: Option<End>,
     /// The advice about the link to this page, if one player has made the game for another.
@@ -115,7 +115,7 @@ impl Page {
     }
 
     /// The page with a typed move as an example.
-    pub fn typed_as(self, example: Option<&'static str>) -> Self {
+    pub fn typed_as(self, example: Option<String>) -> Self {
         Page { example, ..self }
     }
 

@@ -13,7 +13,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     Page::new(state(position), status(position))
         .with(board(position))
         .with_any(takes_pegs.then(|| pegs(position)))
-        .typed_as(if takes_pegs { example(position) } else { None })
+        .typed_as(takes_pegs.then(|| example(position)))
         .with_any((!is_over).then(|| Part::facts(facts(position))))
         .changed(changed(position))
         .offering(answers(position))
@@ -32,10 +32,13 @@ const CHALLENGE: Sending = Sending {
     letter: "I made a code for you. Guess it",
 };
 
-/// The rest of a row, as a player may type it.
-fn example(position: &Position) -> Option<&'static str> {
-    let whole = if position.shape.repeats { "AABCD" } else { "ABCDE" };
-    whole.get(position.row.len()..position.shape.pegs)
+/// The rest of a row, as a player may type it. It has a peg twice if the code may.
+fn example(position: &Position) -> String {
+    let kinds = PEGS.iter().enumerate().filter(|(kind, _)| position.takes(*kind));
+    let letters = kinds.map(|(_, (letter, ..))| *letter);
+    let twice = position.shape.repeats.then_some(PEGS[0].0);
+    let left = position.shape.pegs - position.row.len();
+    twice.into_iter().chain(letters).take(left).collect()
 }
 
 fn state(position: &Position) -> String {
