@@ -11,8 +11,9 @@ use crate::seal::keys::KeyRing;
 use crate::seal::source::KEY_VARIABLE;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -117,11 +118,14 @@ fn end(mut workers: Vec<Child>, signals: &mut Signals) {
     }
 }
 
-/// Returns true if a worker has ended. The log gets a line if it was not told to end.
+/// Returns true if a worker has ended. The log gets a line if it was not told to end. (The signal ends a
+/// worker at once that does not handle it yet.)
 fn has_ended(worker: &mut Child) -> bool {
     let ended = worker.try_wait();
+    let is_told =
+        |status: &ExitStatus| status.success() || status.signal() == Some(Signal::TERM.as_raw());
     if let Ok(Some(status)) = ended
-        && !status.success()
+        && !is_told(&status)
     {
         log(&format_args!("worker {} ended ({status})", worker.id()));
     }
