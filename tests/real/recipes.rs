@@ -62,6 +62,11 @@ pub fn cases() -> Vec<Trial> {
         let name = format!("recipe_compresses_on_{}", kind.name);
         cases.push(Trial::new(name, &needs, move || a_page_comes_compressed(&start(kind))));
     }
+    for kind in PROXIES.iter().filter(|kind| kind.name != "serve") {
+        let name = format!("recipe_answers_no_hidden_request_on_{}", kind.name);
+        let hides = move || no_hidden_request_is_answered(&start(kind));
+        cases.push(Trial::new(name, kind.programs, hides));
+    }
     let needs = ["fcgiwrap", "setpriv", "pgrep", "kill"];
     cases.push(Trial::new("recipe_gives_fcgiwrap_eight_workers", &needs, fcgiwrap_has_workers));
     cases
@@ -124,6 +129,58 @@ fn a_page_comes_compressed(server: &Server) {
     assert_eq!((reply.status, reply.header("Content-Encoding")), (200, Some("gzip")), "{reply:?}");
     let packed = reply.body.len();
     assert!(packed * SHRINKS < plain, "{plain} bytes became {packed}");
+}
+
+/// A proxy and the program behind it must agree on the end of each request. Otherwise a visitor hides a
+/// request in another, and the next visitor gets its answer.
+fn no_hidden_request_is_answered(server: &Server) {
+    let host = server.host();
+    let ask = |game: &str, lines: &str| {
+        let target = server.target(&format!("g={game}&rules"));
+        format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{lines}\r\n")
+    };
+    let titles = |bytes: &str| -> Vec<String> {
+        host.exchange(bytes.as_bytes())
+            .map_or_else(|_| Vec::new(), |reply| titles_in(&reply.text()))
+    };
+    let title = |game: &str| titles(&ask(game, "Connection: close\r\n"));
+    let (maze, mines, nim) = (title("maze"), title("mines"), title("nim"));
+    assert!(maze.len() == 1 && mines.len() == 1 && nim.len() == 1, "{maze:?} {mines:?} {nim:?}");
+    let hidden = ask("nim", "");
+    let length = hidden.len();
+    for lines in [
+        format!("Content-Length: {length}\r\n"),
+        format!("Content-Length: 0\r\nContent-Length: {length}\r\n"),
+        format!("Content-Length: {length}\r\nContent-Length: 0\r\n"),
+        format!("Content-Length: +{length}\r\n"),
+        format!("Content-Length: {length}\r\nTransfer-Encoding: chunked\r\n"),
+        format!("Transfer-Encoding: chunked, identity\r\nContent-Length: {length}\r\n"),
+        format!("Transfer-Encoding : chunked\r\nContent-Length: {length}\r\n"),
+        format!("X: folded\r\n Content-Length: {length}\r\n"),
+        format!("X: bare\nContent-Length: {length}\n"),
+        format!("X: bare\rContent-Length: {length}\r\n"),
+        "Transfer-Encoding: chunked\r\n".to_owned(),
+        "Connection: Upgrade\r\nUpgrade: h2c\r\n".to_owned(),
+        "X: ends\n\n".to_owned(),
+    ] {
+        let got = titles(&(ask("mines", &format!("Connection: close\r\n{lines}")) + &hidden));
+        // Most proxies refuse such a request by a page of their own.
+        assert!(got.len() <= 1 && got != nim, "{lines:?}: {got:?}");
+        for _ in 0..3 {
+            assert_eq!(title("maze"), maze, "after {lines:?}");
+        }
+    }
+    let pipelined = [ask("mines", ""), ask("nim", ""), ask("maze", "Connection: close\r\n")];
+    assert_eq!(titles(&pipelined.concat()), [mines, nim, maze].concat());
+}
+
+/// The titles of all pages in these replies.
+fn titles_in(replies: &str) -> Vec<String> {
+    let titles = replies.split("<title>").skip(1);
+    titles
+        .filter_map(|rest| rest.split_once("</title>"))
+        .map(|(title, _)| title.to_owned())
+        .collect()
 }
 
 /// The options that the recipes write into /etc/default/fcgiwrap are one word to systemd.
