@@ -15,6 +15,8 @@ use super::seat::{Perspective, Player, Seat, Viewer};
 use super::secret::DealKind;
 use super::text::Text;
 use super::verification::Commitment;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// One step of a game, as one viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,8 +37,6 @@ pub struct Step {
     pub refusal: Option<Refusal>,
     /// The seat to move, or `None` when the game is over.
     pub turn: Option<Seat>,
-    /// The seat whose move has ended a round that waits to be counted ([`Game::ended_by`]).
-    pub ended_by: Option<Seat>,
     /// The fingerprint of the deal's secret.
     pub commitment: Option<Commitment>,
 }
@@ -59,6 +59,9 @@ pub struct Asker<'a> {
     pub may_count: bool,
 }
 
+/// A person without a seat.
+pub const NOBODY: Asker<'_> = Asker::nameless(Viewer::Everybody);
+
 impl Asker<'_> {
     /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
@@ -66,33 +69,11 @@ impl Asker<'_> {
     }
 }
 
-/// Plays one step from a packed position. Appends the position after it.
-///
-/// The caller checks that a request comes from the seat to move.
-pub type Play = fn(
-    &Choices,
-    Unpacker<'_>,
-    Asker<'_>,
-    Option<&Request>,
-    &mut Packer,
-) -> Result<Step, Unpackable>;
+/// Reads a packed position as this person finds it.
+pub type Open = fn(&Choices, Unpacker<'_>, Asker<'_>) -> Result<Rc<dyn AnyPosition>, Unpackable>;
 
-/// The choices before and after a change of the people at a table.
-pub type Change<'a> = [&'a Choices; 2];
-
-/// Reads a position from which a person leaves ([`Game::leave`]), and appends the one after it.
-pub type Leave = fn(Change<'_>, Unpacker<'_>, &mut Packer) -> Result<(), Unpackable>;
-
-/// Reads a position as a viewer finds it, deals again ([`Game::deal_again`]), and appends the new
-/// position.
-pub type DealAgain =
-    fn(Change<'_>, Unpacker<'_>, Asker<'_>, DealKind, &mut Packer) -> Result<(), Unpackable>;
-
-/// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
-pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
-
-/// Deals a game. Appends the position.
-pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
+/// Deals a game.
+pub type Deal = fn(&Choices, &mut Chance, Asker<'_>) -> Rc<dyn AnyPosition>;
 
 /// A game as a row of the table of games.
 #[derive(Clone, Debug)]
@@ -101,20 +82,12 @@ pub struct AnyGame {
     pub ruleset: &'static Ruleset,
     /// The names of the seats ([`Game::seats`]).
     pub seats: fn(&Choices) -> Vec<Text>,
-    /// Deals and describes a game.
+    /// Deals a game.
     pub deal: Deal,
     /// Returns true if deals of these choices have a solution to show ([`Game::solution`]).
     pub has_solution: fn(&Choices) -> bool,
-    /// Deals and describes a game, with its solution as the answer.
-    pub solve: Deal,
-    /// Plays one step.
-    pub play: Play,
-    /// Lets a person leave.
-    pub leave: Leave,
-    /// Deals again to the people who play now.
-    pub deal_again: DealAgain,
-    /// Reads a typed text.
-    pub read: Read,
+    /// Opens a position.
+    pub open: Open,
 }
 
 impl AnyGame {
@@ -123,15 +96,9 @@ impl AnyGame {
         AnyGame {
             ruleset: &G::RULESET,
             seats: G::seats,
-            deal: |choices, chance, asker, packer| {
-                pack_dealt::<G>(choices, chance, asker, packer).1
-            },
+            deal: Found::<G>::deal,
             has_solution: |choices| G::solution(choices).is_some(),
-            solve: solve::<G>,
-            play: play::<G>,
-            leave: leave::<G>,
-            deal_again: deal_again::<G>,
-            read: read::<G>,
+            open: Found::<G>::open,
         }
     }
 
@@ -155,109 +122,224 @@ impl AnyGame {
     }
 }
 
-/// A new game, packed, and its first page.
-fn pack_dealt<G: Game>(
-    choices: &Choices,
-    chance: &mut Chance,
-    asker: Asker<'_>,
-    packer: &mut Packer,
-) -> (G::Position, Step) {
-    let dealt = G::deal(choices, chance);
-    let is_closed = G::RULESET.is_closed(choices);
-    let mut position = if is_closed { dealt } else { G::settle(dealt).0 };
-    pack::<G>(&mut position, packer);
-    let step = describe::<G>(&position, &perspective::<G>(choices, asker), &G::dealt(&position));
-    (position, step)
+/// A position as a person finds it, of any game. It is read once from its link, and settled once.
+pub trait AnyPosition {
+    /// The page, with everything that has happened.
+    fn step(&self) -> Step;
+    /// The same for a person who has seen the deal, which takes long to work out again.
+    fn later_step(&self) -> Step;
+    /// The seat to move, as this person finds it.
+    fn turn(&self) -> Option<Seat>;
+    /// The seat whose move has ended a round ([`Game::ended_by`]).
+    fn ended_by(&self) -> Option<Seat>;
+    /// The state of the game for this person.
+    fn mood(&self) -> Mood;
+    /// The commitment to the secret of the deal.
+    fn commitment(&self) -> Option<Commitment>;
+    /// The page of the solution, if there is one to show.
+    fn solution(&self) -> Option<Page>;
+    /// Reads a typed text ([`Game::read`]).
+    fn read(&self, text: &str) -> Named;
+    /// Puts a request to the referee. The caller checks that it comes from the seat to move.
+    ///
+    /// # Errors
+    ///
+    /// The refusal. The position stays as it was.
+    fn put(&self, request: &Request) -> Result<Granted, Refusal>;
+    /// The same position as another person finds it.
+    fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition>;
+    /// The position after a person has left ([`Game::leave`]), as nobody in a seat finds it.
+    fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition>;
+    /// The position of a later deal ([`Game::deal_again`]), as nobody in a seat finds it.
+    fn deal_again(&self, choices: &Choices, kind: DealKind) -> Rc<dyn AnyPosition>;
+    /// Appends what is sealed.
+    fn pack(&self, packer: &mut Packer);
 }
 
-fn solve<G: Game>(
-    choices: &Choices,
-    chance: &mut Chance,
-    asker: Asker<'_>,
-    packer: &mut Packer,
-) -> Step {
-    let (position, step) = pack_dealt::<G>(choices, chance, asker, packer);
-    let answer = G::solution(choices).map(|solution| solution(&position));
-    Step { answer, ..step }
+/// The result of a request that was granted.
+pub enum Granted {
+    /// The position after it, as the same person finds it.
+    Next(Rc<dyn AnyPosition>),
+    /// A page that answers a question.
+    Answer(Box<Page>),
 }
 
-fn play<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    request: Option<&Request>,
-    packer: &mut Packer,
-) -> Result<Step, Unpackable> {
-    let sealed = unpack::<G>(choices, packed)?;
-    let who = perspective::<G>(choices, asker);
-    let (mut kept, step) = if G::RULESET.is_closed(choices) {
-        play_closed::<G>(sealed, &who, asker.may_count, request)
-    } else {
-        play_open::<G>(sealed, &who, request)
-    };
-    pack::<G>(&mut kept, packer);
-    Ok(step)
-}
-
-fn read<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    text: &str,
-) -> Result<(Step, Named), Unpackable> {
-    let sealed = unpack::<G>(choices, packed)?;
-    let who = perspective::<G>(choices, asker);
-    let is_closed = G::RULESET.is_closed(choices);
-    let (position, events) =
-        if is_closed { found::<G>(sealed, &who, asker.may_count) } else { (sealed, Vec::new()) };
-    Ok((describe::<G>(&position, &who, &events), G::read(&position, text)))
-}
-
-fn leave<G: Game>(
-    [before, after]: Change<'_>,
-    packed: Unpacker<'_>,
-    packer: &mut Packer,
-) -> Result<(), Unpackable> {
-    let position = unpack::<G>(before, packed)?;
-    pack::<G>(&mut G::leave(&position, after), packer);
-    Ok(())
-}
-
-fn deal_again<G: Game>(
-    [before, after]: Change<'_>,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    kind: DealKind,
-    packer: &mut Packer,
-) -> Result<(), Unpackable> {
-    let sealed = unpack::<G>(before, packed)?;
-    let (position, _) = found::<G>(sealed, &perspective::<G>(before, asker), asker.may_count);
-    pack::<G>(&mut G::deal_again(&position, after, kind), packer);
-    Ok(())
-}
-
-/// A step of a game that one person plays, or that anybody with the link may play. A position is
-/// settled before it is sealed.
-fn play_open<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    request: Option<&Request>,
-) -> (G::Position, Step) {
-    let Some(request) = request else {
-        let step = describe::<G>(&sealed, who, &G::dealt(&sealed));
-        return (sealed, step);
-    };
-    match decide::<G>(&sealed, who, request) {
-        Ok(Ruling::Next(next, mut events)) => {
-            let (next, settled) = G::settle(next);
-            events.extend(settled);
-            let step = describe::<G>(&next, who, &events);
-            (next, step)
+impl dyn AnyPosition {
+    /// The step of a request, or of the deal without a request, and the position after it.
+    pub fn play(self: &Rc<Self>, request: Option<&Request>) -> (Step, Rc<Self>) {
+        match request.map(|request| self.put(request)) {
+            None => (self.step(), self.clone()),
+            Some(Ok(Granted::Next(next))) => (next.step(), next),
+            Some(Ok(Granted::Answer(answer))) => {
+                (Step { answer: Some(*answer), ..self.later_step() }, self.clone())
+            }
+            Some(Err(refusal)) => {
+                (Step { refusal: Some(refusal), ..self.later_step() }, self.clone())
+            }
         }
-        ruling => {
-            let step = unmoved(describe::<G>(&sealed, who, &[]), ruling);
-            (sealed, step)
+    }
+
+    /// What is sealed, as bytes.
+    pub fn packed(&self) -> Vec<u8> {
+        let mut packer = Packer::new();
+        self.pack(&mut packer);
+        packer.finish()
+    }
+}
+
+/// A position of a game as a person finds it.
+///
+/// The position of one person, or of a game whose links anybody may use, is settled before it is sealed.
+/// At a closed table it is sealed unsettled and settled for the person to move, who alone learns what
+/// follows from the moves of the others. So the page after a move, and the link that it makes, reveal no
+/// hidden thing to the player who moved.
+struct Found<G: Game> {
+    choices: Choices,
+    who: Perspective,
+    may_count: bool,
+    /// The position that is sealed.
+    sealed: Rc<G::Position>,
+    /// What has happened before. `None` for a position that may be the first: only the deal tells.
+    before: Option<Vec<G::Event>>,
+    /// At a closed table, the position as this person finds it, and what happened on the way there.
+    settled: OnceCell<(Rc<G::Position>, Vec<G::Event>)>,
+}
+
+impl<G: Game> Found<G> {
+    fn deal(choices: &Choices, chance: &mut Chance, asker: Asker<'_>) -> Rc<dyn AnyPosition> {
+        let dealt = G::deal(choices, chance);
+        Rc::new(Self::after(choices, perspective::<G>(choices, asker), dealt, Vec::new()))
+    }
+
+    fn open(
+        choices: &Choices,
+        packed: Unpacker<'_>,
+        asker: Asker<'_>,
+    ) -> Result<Rc<dyn AnyPosition>, Unpackable> {
+        Ok(Rc::new(Self::of(choices, asker, unpack::<G>(choices, packed)?.into())))
+    }
+
+    /// A position that is not settled, after these events.
+    fn after(
+        choices: &Choices,
+        who: Perspective,
+        next: G::Position,
+        mut events: Vec<G::Event>,
+    ) -> Self {
+        let is_closed = G::RULESET.is_closed(choices);
+        let (sealed, settled) = if is_closed { (next, Vec::new()) } else { G::settle(next) };
+        events.extend(settled);
+        Found {
+            choices: choices.clone(),
+            who,
+            may_count: false,
+            sealed: sealed.into(),
+            before: Some(events),
+            settled: OnceCell::new(),
         }
+    }
+
+    /// A position as it is sealed.
+    fn of(choices: &Choices, asker: Asker<'_>, sealed: Rc<G::Position>) -> Self {
+        Found {
+            choices: choices.clone(),
+            who: perspective::<G>(choices, asker),
+            may_count: asker.may_count,
+            sealed,
+            before: G::RULESET.is_closed(choices).then(Vec::new),
+            settled: OnceCell::new(),
+        }
+    }
+
+    /// The position as this person finds it. If they may count a round that has ended, they are on turn.
+    fn found(&self) -> &(Rc<G::Position>, Vec<G::Event>) {
+        self.settled.get_or_init(|| {
+            let counts = self.may_count && G::ended_by(&self.sealed).is_some();
+            let taken_up = match self.who.viewer {
+                Viewer::Seat(seat) if counts => G::taken_up((*self.sealed).clone(), seat).into(),
+                _ => self.sealed.clone(),
+            };
+            let waits = G::RULESET.is_closed(&self.choices)
+                && G::turn(&taken_up).is_some_and(|seat| self.who.sees(seat));
+            if !waits {
+                return (taken_up, Vec::new());
+            }
+            let (settled, events) = G::settle(Rc::unwrap_or_clone(taken_up));
+            (settled.into(), events)
+        })
+    }
+
+    fn position(&self) -> &G::Position {
+        &self.found().0
+    }
+
+    /// The page after these events and those on the way.
+    fn described(&self, mut events: Vec<G::Event>) -> Step {
+        let (position, on_the_way) = self.found();
+        events.extend_from_slice(on_the_way);
+        describe::<G>(position, &self.who, &events)
+    }
+}
+
+impl<G: Game> AnyPosition for Found<G> {
+    fn step(&self) -> Step {
+        let dealt = || G::dealt(&self.sealed);
+        self.described(self.before.clone().unwrap_or_else(dealt))
+    }
+
+    fn later_step(&self) -> Step {
+        self.described(self.before.clone().unwrap_or_default())
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        G::turn(self.position())
+    }
+
+    fn ended_by(&self) -> Option<Seat> {
+        G::ended_by(self.position())
+    }
+
+    fn mood(&self) -> Mood {
+        G::outcome(self.position()).map_or(Mood::Open, |outcome| outcome.mood(&self.who))
+    }
+
+    fn commitment(&self) -> Option<Commitment> {
+        G::commitment(self.position())
+    }
+
+    fn solution(&self) -> Option<Page> {
+        G::solution(&self.choices).map(|solution| solution(self.position()))
+    }
+
+    fn read(&self, text: &str) -> Named {
+        G::read(self.position(), text)
+    }
+
+    fn put(&self, request: &Request) -> Result<Granted, Refusal> {
+        Ok(match decide::<G>(self.position(), &self.who, request)? {
+            Ruling::Answer(answer) => Granted::Answer(answer),
+            Ruling::Next(next, events) => {
+                let who = self.who.clone();
+                Granted::Next(Rc::new(Self::after(&self.choices, who, next, events)))
+            }
+        })
+    }
+
+    fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition> {
+        Rc::new(Self::of(&self.choices, asker, self.sealed.clone()))
+    }
+
+    fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition> {
+        Rc::new(Self::of(choices, NOBODY, G::leave(&self.sealed, choices).into()))
+    }
+
+    fn deal_again(&self, choices: &Choices, kind: DealKind) -> Rc<dyn AnyPosition> {
+        let dealt = G::deal_again(self.position(), choices, kind);
+        Rc::new(Self::of(choices, NOBODY, dealt.into()))
+    }
+
+    fn pack(&self, packer: &mut Packer) {
+        pack::<G>(&mut (*self.sealed).clone(), packer);
     }
 }
 
@@ -281,59 +363,6 @@ fn hint<G: Game>(
     who: &Perspective,
 ) -> Option<fn(&G::Position, &Perspective) -> Page> {
     G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
-}
-
-/// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
-/// alone learns what follows from the moves of the others. So the page after a move, and the
-/// link that it makes, reveal no hidden thing to the player who moved.
-fn play_closed<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    may_count: bool,
-    request: Option<&Request>,
-) -> (G::Position, Step) {
-    let (position, found) = found::<G>(sealed.clone(), who, may_count);
-    let here = || describe::<G>(&position, who, &found);
-    match request.map(|request| decide::<G>(&position, who, request)) {
-        Some(Ok(Ruling::Next(kept, mut events))) => {
-            let (next, settled) = settled_for::<G>(kept.clone(), who);
-            events.extend(settled);
-            (kept, describe::<G>(&next, who, &events))
-        }
-        Some(ruling) => (sealed, unmoved(here(), ruling)),
-        None => (sealed, here()),
-    }
-}
-
-/// The position as this viewer finds it. If they may count a round that has ended, they are on turn.
-fn found<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    may_count: bool,
-) -> (G::Position, Vec<G::Event>) {
-    let counts = may_count && G::ended_by(&sealed).is_some();
-    match who.viewer {
-        Viewer::Seat(seat) if counts => settled_for::<G>(G::taken_up(sealed, seat), who),
-        _ => settled_for::<G>(sealed, who),
-    }
-}
-
-/// The position, settled if this viewer is to move.
-fn settled_for<G: Game>(position: G::Position, who: &Perspective) -> (G::Position, Vec<G::Event>) {
-    if G::turn(&position).is_some_and(|seat| who.sees(seat)) {
-        G::settle(position)
-    } else {
-        (position, Vec::new())
-    }
-}
-
-/// The step of a request that left the position unchanged: answered, or refused.
-fn unmoved<G: Game>(step: Step, ruling: Result<Ruling<G>, Refusal>) -> Step {
-    match ruling {
-        Ok(Ruling::Answer(answer)) => Step { answer: Some(*answer), ..step },
-        Ok(Ruling::Next(..)) => step,
-        Err(refusal) => Step { refusal: Some(refusal), ..step },
-    }
 }
 
 /// Appends a position.
@@ -393,7 +422,6 @@ pub(crate) fn describe<G: Game>(
         answer: None,
         refusal: None,
         turn,
-        ended_by: G::ended_by(position),
         commitment: G::commitment(position),
     }
 }

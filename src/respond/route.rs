@@ -1,6 +1,7 @@
 //! The route of a request: what its query asks for, decided once.
 
 use super::visit::{Opened, Visit};
+use crate::budget::READINGS_MAX;
 use crate::game::any::AnyGame;
 use crate::games;
 use crate::problem::Problem;
@@ -83,9 +84,13 @@ impl<'a> Route<'a> {
 
 /// The first token of the query that opens, or the reason why none does; none without tokens.
 fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
-    let tokens = visit.query.tokens.iter();
-    let mut opened = tokens.map(|text| visit.open(text, Token::read(text)));
+    let tokens = &visit.query.tokens;
+    let mut opened = tokens.iter().map(|text| visit.open(text, Token::read(text)));
     let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
     let first = opened.next()?;
-    if is_genuine(&first) { Some(first) } else { opened.find(is_genuine).or(Some(first)) }
+    if is_genuine(&first) {
+        return Some(first);
+    }
+    let why = if tokens.len() < READINGS_MAX { first } else { Err(Problem::TooManyLinks) };
+    opened.find(is_genuine).or(Some(why))
 }

@@ -29,6 +29,7 @@ use crate::table::league::Record;
 use game::GamePage;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use std::collections::BTreeSet;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
@@ -87,7 +88,7 @@ struct Page<'a> {
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that no part of Parlour uses.
-    ignored: &'a [String],
+    ignored: &'a BTreeSet<String>,
     #[serde(flatten)]
     body: Body<'a>,
 }
