@@ -187,6 +187,9 @@ impl dyn AnyPosition {
     }
 }
 
+/// A position, and what happened on the way to it.
+type Reached<G> = (Rc<<G as Game>::Position>, Vec<<G as Game>::Event>);
+
 /// A position of a game as a person finds it.
 ///
 /// The position of one person, or of a game whose links anybody may use, is settled before it is sealed.
@@ -202,7 +205,7 @@ struct Found<G: Game> {
     /// What has happened before. `None` for a position that may be the first: only the deal tells.
     before: Option<Vec<G::Event>>,
     /// At a closed table, the position as this person finds it, and what happened on the way there.
-    settled: OnceCell<(Rc<G::Position>, Vec<G::Event>)>,
+    settled: OnceCell<Reached<G>>,
 }
 
 impl<G: Game> Found<G> {
@@ -252,7 +255,7 @@ impl<G: Game> Found<G> {
     }
 
     /// The position as this person finds it. If they may count a round that has ended, they are on turn.
-    fn found(&self) -> &(Rc<G::Position>, Vec<G::Event>) {
+    fn found(&self) -> &Reached<G> {
         self.settled.get_or_init(|| {
             let counts = self.may_count && G::ended_by(&self.sealed).is_some();
             let taken_up = match self.who.viewer {
