@@ -118,8 +118,8 @@ fn end(mut workers: Vec<Child>, signals: &mut Signals) {
     }
 }
 
-/// Returns true if a worker has ended. The log gets a line if it was not told to end. (The signal ends a
-/// worker at once that does not handle it yet.)
+/// Returns true if a worker has ended. The log gets a line if nobody told it to end. A young worker may not
+/// handle the signal yet: then the signal itself ends it.
 fn has_ended(worker: &mut Child) -> bool {
     let ended = worker.try_wait();
     let is_told =

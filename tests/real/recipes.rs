@@ -164,7 +164,7 @@ fn no_hidden_request_is_answered(server: &Server) {
         "X: ends\n\n".to_owned(),
     ] {
         let got = titles(&(ask("mines", &format!("Connection: close\r\n{lines}")) + &hidden));
-        // Most proxies refuse such a request by a page of their own.
+        // Many proxies refuse such a request with a page of their own.
         assert!(got.len() <= 1 && got != nim, "{lines:?}: {got:?}");
         for _ in 0..3 {
             assert_eq!(title("maze"), maze, "after {lines:?}");
