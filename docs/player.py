@@ -51,15 +51,13 @@ def worth(request):
 def play(link, password):
     """Does what there is to do until it is somebody else's turn; the link to send, if there is one."""
     page = open_page(with_values(link, c=password))
-    table = page["table"]
-    if table["turn"] is None:
+    if page["turn"] is None:
         return None
-    while table["turn"] == table["seat"] and table["seat"] is not None:
+    while page["turn"] is not None and page["turn"] == page["table"]["seat"]:
         requests = [request for request in page["requests"] if not request["read_only"]]
         chosen = max(requests, key=worth)
         page = open_page(urllib.parse.urljoin(link, chosen["link"]))
-        table = page["table"]
-    return urllib.parse.urljoin(link, table["link_to_send"])
+    return urllib.parse.urljoin(link, page["link_to_send"])
 
 
 def main(name):
@@ -69,10 +67,10 @@ def main(name):
         if password is None:
             table = open_page(with_values(link))["table"]
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
-            table = open_page(sit)["table"]
-            password = table["password"]
-            # The host of a table of three or more gathers the answers.
-            link = urllib.parse.urljoin(link, table["answer"] or table["link_to_send"])
+            page = open_page(sit)
+            password = page["table"]["password"]
+            # At a table of three or more it is an answer, which the host gathers.
+            link = urllib.parse.urljoin(link, page["link_to_send"])
         else:
             link = play(link, password)
             if link is None:

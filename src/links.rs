@@ -404,19 +404,19 @@ fn start(ruleset: &Ruleset) -> String {
 
 /// The links that hand a text on, each to another program: `mailto:` (RFC 6068), `sms:` (RFC 5724, with
 /// the body as telephones read it), and the share links of two messengers.
-pub fn to_hand_on(subject: &str, what: &str, address: &str) -> [(&'static str, String); 4] {
+pub fn to_hand_on(message: &str, address: &str) -> [(&'static str, String); 4] {
     let encoded = |pairs: &[(&str, &str)]| {
         // Unlike a form, these programs do not take a plus sign for a space.
         serde_urlencoded::to_string(pairs).unwrap_or_default().replace('+', "%20")
     };
-    let text = format!("{what}: {address}");
+    let text = format!("{message}: {address}");
     [
-        ("Mail", format!("mailto:?{}", encoded(&[("subject", subject), ("body", &text)]))),
+        ("Mail", format!("mailto:?{}", encoded(&[("subject", message), ("body", &text)]))),
         ("SMS", format!("sms:?&{}", encoded(&[("body", &text)]))),
         ("WhatsApp", format!("https://wa.me/?{}", encoded(&[("text", &text)]))),
         (
             "Telegram",
-            format!("https://t.me/share/url?{}", encoded(&[("url", address), ("text", what)])),
+            format!("https://t.me/share/url?{}", encoded(&[("url", address), ("text", message)])),
         ),
     ]
 }
@@ -472,14 +472,15 @@ mod tests {
 
     #[test]
     fn a_text_is_handed_on_whole() {
-        let ways = to_hand_on("Your turn, Ben", "It is your turn", "https://h/p?s=A+b&g=eights");
+        let ways = to_hand_on("Ben, your turn", "https://h/p?s=A+b&g=eights");
         let address = "https%3A%2F%2Fh%2Fp%3Fs%3DA%2Bb%26g%3Deights";
-        let text = format!("It%20is%20your%20turn%3A%20{address}");
+        let message = "Ben%2C%20your%20turn";
+        let text = format!("{message}%3A%20{address}");
         let expected = [
-            format!("mailto:?subject=Your%20turn%2C%20Ben&body={text}"),
+            format!("mailto:?subject={message}&body={text}"),
             format!("sms:?&body={text}"),
             format!("https://wa.me/?text={text}"),
-            format!("https://t.me/share/url?url={address}&text=It%20is%20your%20turn"),
+            format!("https://t.me/share/url?url={address}&text={message}"),
         ];
         assert_eq!(ways.map(|(_, link)| link), expected);
     }

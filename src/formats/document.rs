@@ -2,6 +2,7 @@
 //! a document. The others write its items, which are simpler: see [`Document::items`].
 
 use super::ask::Ask;
+use super::panel::Panel;
 use super::plain::drawing;
 use crate::game::page::{Emphasis, Passage};
 use crate::game::ruleset::Ruleset;
@@ -70,6 +71,8 @@ pub enum Element {
     Days(&'static Ruleset, Vec<(String, String, Link)>),
     /// An address as a code for the camera of a phone.
     QrCode(String),
+    /// The link of a page that somebody else waits for.
+    Panel(Box<Panel>),
 }
 
 /// A term with its meaning.
@@ -172,6 +175,7 @@ impl Element {
                 items.extend(days.into_iter().map(way));
             }
             Element::QrCode(_) => {}
+            Element::Panel(panel) => items.extend(panel.items()),
         }
     }
 }

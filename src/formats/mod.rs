@@ -14,6 +14,7 @@ pub mod gemini;
 pub mod gopher;
 pub mod html;
 pub mod json;
+pub mod panel;
 pub mod party;
 pub mod plain;
 pub mod rules;

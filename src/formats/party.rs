@@ -147,6 +147,8 @@ impl Seated {
 pub enum Situation {
     /// A guest has opened the invitation and may sit down, or answer it.
     Invited,
+    /// The host has opened a table of two. The password is new, and the invitation goes to a friend.
+    Hosting,
     /// The host gathers the answers.
     Gathering,
     /// A guest has answered. The password is new, and the answer goes to the host.
@@ -222,6 +224,7 @@ impl Party {
         match self.password {
             _ if self.is_over() => Situation::Over,
             None if self.is_lobby() => Situation::Invited,
+            Some(_) if self.is_lobby() => Situation::Hosting,
             None => Situation::Spectator,
             Some(_) if self.seat == self.turn => Situation::OnTurn,
             Some(_) if !self.has_moved_last() => Situation::Waiting,

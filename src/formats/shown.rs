@@ -2,19 +2,19 @@
 //! there.
 
 use super::ask::Ask;
-use super::party::{Party, Situation, Stage};
+use super::party::{Party, Situation};
 use crate::date::Today;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
 use crate::game::options::Choices;
-use crate::game::page::{End, NextGame, Page, Part, Sending, Share};
+use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{PLAYERS, Ruleset};
-use crate::game::text::{Text, count, listed};
+use crate::game::seat::Seat;
+use crate::game::text::{Text, count};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::moves;
-use crate::query::About;
 use crate::seal;
 
 /// A position, with the request that led to it and the links from it.
@@ -153,6 +153,25 @@ impl<'a> Shown<'a> {
         match &self.sharing {
             Sharing::Table(party) => Some(party),
             Sharing::Link(_) => None,
+        }
+    }
+
+    /// The seat on turn, if people play against each other.
+    pub fn turn(&self) -> Option<Seat> {
+        match &self.sharing {
+            Sharing::Table(party) => party.turn,
+            Sharing::Link(_) => self.step.turn.filter(|_| self.choices.people() > 1),
+        }
+    }
+
+    /// The link of a game between people, without a password.
+    pub fn link_to_send(&self) -> Option<&Link> {
+        match &self.sharing {
+            Sharing::Table(party) => Some(&party.link_to_send),
+            Sharing::Link(_) => {
+                let is_sent = self.choices.people() > 1 || self.step.page.sending.is_some();
+                is_sent.then(|| self.links.position())
+            }
         }
     }
 
@@ -340,29 +359,6 @@ fn after_a_streak(days: u16) -> String {
     }
 }
 
-/// The link that the viewer sends to another player now.
-#[derive(Debug)]
-pub struct Invitation {
-    /// The other player, in words.
-    pub to: String,
-    /// The link. It is absolute if the address of the program is known.
-    pub address: String,
-    /// The sentence about the link, if everybody may open it.
-    pub hint: &'static str,
-    /// The messengers that can send the link, each with the address that starts it. Empty if the
-    /// address of the program is unknown, and on a private page.
-    pub messengers: Vec<(&'static str, String)>,
-    /// The page with the link as a QR code. `None` if the address of the program is unknown.
-    pub qr_code: Option<Link>,
-}
-
-/// The words beside the link of a game that several people share.
-const NEXT_PLAYER: Sending = Sending {
-    to: "the next player",
-    hint: "The next player opens it and goes on from here. At one screen you need no link.",
-    letter: "It is your turn",
-};
-
 impl Shown<'_> {
     /// The options and choices of a table that differ from the usual: `Length: a match`. A table of
     /// people alone does not mention them.
@@ -373,77 +369,6 @@ impl Shown<'_> {
             let goes_without_saying = is_default || is_usual(option.name(), value.value);
             (!goes_without_saying).then(|| (option.label(), value.label))
         })
-    }
-
-    /// The link to send, if another player needs it now.
-    pub fn invitation(&self) -> Option<Invitation> {
-        let title = self.ruleset.title;
-        let Some(party) = self.party() else { return self.open_invitation() };
-        let next = party.next_name();
-        let (to, subject, what) = match &party.stage {
-            Stage::Answer(code) => (party.host(), format!("{title}: answer {code}"), "My answer"),
-            Stage::Lobby | Stage::Gathering(_) => {
-                let host = party.own_name().unwrap_or("me");
-                let to = if party.is_gathering() { "everybody" } else { next };
-                (to, format!("{title} with {host}"), "Sit down here")
-            }
-            Stage::Result(_) => {
-                ("others", format!("{title}: {}", self.step.page.state), "The result")
-            }
-            _ if party.is_just_gathered() => {
-                ("everybody", format!("{title}: {next} begins"), "We play here")
-            }
-            _ => (next, format!("{title}: your turn, {next}"), "It is your turn"),
-        };
-        let is_sent = match party.situation() {
-            Situation::Seated | Situation::Moved | Situation::Waiting | Situation::Spectator => {
-                true
-            }
-            Situation::Gathering | Situation::Answered | Situation::AnswerSeen => true,
-            Situation::Result => true,
-            Situation::Invited | Situation::OnTurn => false,
-            Situation::HandsOver | Situation::Leaves => false,
-            Situation::Over | Situation::Abandoned => false,
-        };
-        is_sent.then(|| self.sent(to, &party.link_to_send, &subject, what))
-    }
-
-    /// The link to send from a game without passwords: to the friend whom the page names, or to the
-    /// next player.
-    fn open_invitation(&self) -> Option<Invitation> {
-        let is_shared = self.choices.people() > 1 && self.step.turn.is_some();
-        let Sending { to, hint, letter } =
-            self.step.page.sending.or(is_shared.then_some(NEXT_PLAYER))?;
-        let subject = format!("{}: your turn", self.ruleset.title);
-        let sent = || self.sent(to, self.links.position(), &subject, letter);
-        self.step.answer.is_none().then(|| Invitation { hint, ..sent() })
-    }
-
-    /// The link that shows the others the end.
-    pub fn news_of_the_end(&self) -> Option<Invitation> {
-        let is_abandoned = |party: &Party| matches!(party.stage, Stage::Abandoned);
-        let party = self.party().filter(|party| party.is_over() || is_abandoned(party))?;
-        let end = if is_abandoned(party) { "abandoned" } else { "over" };
-        let subject = format!("{}: the game is {end}", self.ruleset.title);
-        let others = listed(party.others_to_tell());
-        if others.is_empty() {
-            return None;
-        }
-        Some(self.sent(&others, &party.link_to_send, &subject, "See how it ended"))
-    }
-
-    /// A link to send. Its QR code has only the token, so no password goes along.
-    fn sent(&self, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
-        let known = self.address.as_ref();
-        let address = link.from(known.map(String::as_str));
-        let is_private = self.party().is_some_and(|party| party.password.is_some());
-        let messengers = match known {
-            Some(_) if !is_private => links::to_hand_on(subject, what, &address).into(),
-            _ => Vec::new(),
-        };
-        let code = || links::position(self.ruleset, self.links.token()).about(About::QrCode);
-        let (to, qr_code) = (to.to_owned(), known.map(|_| code()));
-        Invitation { to, hint: "", address, messengers, qr_code }
     }
 }
 

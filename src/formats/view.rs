@@ -193,7 +193,9 @@ pub struct LeaguePage {
     /// The link to be followed with results.
     pub link: Link,
     /// The link to keep or to send, to a page for people. `None` before the first result.
-    pub link_to_send: Option<String>,
+    pub link_to_send: Option<Link>,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
 }
 
 /// A page that asks a player with a password for the newest link of their table.

@@ -85,12 +85,12 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
         None => (None, links::league(None), None),
         Some(AnyGame { ruleset, .. }) => {
             let links = visit.seal(ruleset, Purpose::League, league.pack())?;
-            let for_people = links::position(ruleset, links.token());
-            let link = for_people.position().from((visit.services.address)().as_deref());
-            (Some(*ruleset), links.position().clone(), Some(link))
+            let for_people = links::position(ruleset, links.token()).position().clone();
+            (Some(*ruleset), links.position().clone(), Some(for_people))
         }
     };
-    let page = LeaguePage { ruleset, league, news, link, link_to_send };
+    let address = (visit.services.address)();
+    let page = LeaguePage { ruleset, league, news, link, link_to_send, address };
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 

@@ -81,7 +81,7 @@ impl Frozen {
         let page = json(&format!("{}&as=json", self.query));
         let facts = ["page", "game", "mood", "ranking", "fault"].map(|name| &page[name]);
         let [kind, game, mood, ranking, fault] = facts;
-        let turn = &page["table"]["turn"];
+        let turn = &page["turn"];
         let requests = page["requests"].as_array().into_iter().flatten();
         let requests = requests.map(|request| format!(" {}", after_token(text(request, "/link"))));
         let requests: String = requests.collect();

@@ -41,8 +41,7 @@ fn result(friends: &Friends) -> Value {
 
 /// The link to send of a page, without the address of the program.
 fn link(page: &Value) -> String {
-    let table = if page["page"] == "league" { page } else { &page["table"] };
-    let link = table["link_to_send"].as_str().unwrap_or_else(|| panic!("no link: {page}"));
+    let link = page["link_to_send"].as_str().unwrap_or_else(|| panic!("no link: {page}"));
     link[link.find('?').expect("a query")..].to_owned()
 }
 
@@ -143,7 +142,7 @@ fn no_page_has_a_result_before_everybody_sees_the_end() {
         let mut chance = Chance::from_seed([3; 32]);
         loop {
             let (page, all) = (friends.public_page(), all_pages(&friends));
-            let is_over = page["table"]["turn"].is_null();
+            let is_over = page["turn"].is_null();
             assert_eq!(all.contains(RESULT), is_over, "{game}: {page}");
             if is_over {
                 break;

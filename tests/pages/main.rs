@@ -19,6 +19,7 @@ mod json;
 mod league;
 mod links;
 mod named;
+mod panel;
 mod people;
 mod plain;
 mod qr_code;

@@ -2,6 +2,8 @@
 
 use crate::browsers::view::View;
 
+/// The words before an invitation.
+pub const INVITE: &str = "Send this invitation to ";
 /// The words before the link to the result.
 pub const SEND_RESULT: &str = "Send the result to ";
 /// The words before the link to send and the person to send it to.

@@ -9,7 +9,7 @@ use support::server::{KINDS, Server};
 use support::trials::Trial;
 
 /// The words before the link to send.
-const SEND: &str = "Send this link to the next player";
+const SEND: &str = "Send this link to ";
 /// The words of the end.
 const MATE: &str = "Black mated with Qh4#.";
 

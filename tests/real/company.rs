@@ -33,8 +33,7 @@ const TURN_OF_NEW_KEYS: usize = 9;
 const TURN_OF_ABSENCE: usize = 14;
 /// Turns of the next game that are played.
 const TURNS_AGAIN: usize = 6;
-/// The words before the invitation, and before an answer.
-const INVITE: &str = "Send this invitation to ";
+/// The words before an answer.
 const ANSWER: &str = "Send this answer to ";
 /// The words before the name of the next person on the page for everybody.
 const NEXT: &str = "Are you ";
@@ -145,7 +144,7 @@ fn find<'a>(people: &'a mut [Person], name: &str) -> &'a mut Person {
 /// and with the words of the chat around it. Gives back the table link.
 fn gather(people: &mut [Person], parlour: &str) -> Sent {
     let table = format!("{parlour}g=eights&people={}", NAMES.len());
-    let invitation = people[0].sit_down(&table, INVITE);
+    let invitation = people[0].sit_down(&table, chat::INVITE);
     let answers = people[1..].iter_mut().map(|guest| {
         let sent = guest.sit_down(&invitation.link, ANSWER);
         assert_eq!(sent.to, NAMES[0]);

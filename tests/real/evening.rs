@@ -72,7 +72,7 @@ fn spend_an_evening(server: &Server) {
 fn throw_once(server: &Server, host: &mut Person, guest: &mut Person) {
     let opened = host.throw(&server.url("g=rps&people=2"), "paper", "Open the table");
     let password = chat::password(&opened);
-    let invitation = Sent::behind(&opened, chat::SEND);
+    let invitation = Sent::behind(&opened, chat::INVITE);
     let seated = guest.throw(&invitation.link, "rock", "Sit down");
     let answer = Sent::behind(&seated, chat::SEND);
     assert_eq!(answer.to, host.name);

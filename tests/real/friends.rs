@@ -75,7 +75,7 @@ impl Person<'_> {
     /// query of the link to send.
     fn play(&self, query: &str) -> String {
         let mut page = self.page(&format!("{query}&as=json&c={}", self.password));
-        while page["table"]["seat"].is_u64() && page["table"]["turn"] == page["table"]["seat"] {
+        while page["table"]["seat"].is_u64() && page["turn"] == page["table"]["seat"] {
             let link = page["requests"][0]["link"].as_str().expect("something to do");
             page = self.page(link.trim_start_matches('?'));
         }
@@ -85,7 +85,7 @@ impl Person<'_> {
 
 /// The query of the link to send, as people have it.
 fn public(page: &Value) -> String {
-    query_of(page["table"]["link_to_send"].as_str().expect("a link to send"))
+    query_of(page["link_to_send"].as_str().expect("a link to send"))
 }
 
 fn query_of(link: &str) -> String {
@@ -112,7 +112,7 @@ fn play_a_round(server: &Server) {
     let names = dealt["table"]["people"].as_array().expect("people").clone();
     let mut link = public(&dealt);
     for _ in 0..TURNS_MAX {
-        let turn = nobody.page(&format!("{link}&as=json"))["table"]["turn"].clone();
+        let turn = nobody.page(&format!("{link}&as=json"))["turn"].clone();
         let name = turn.as_u64().and_then(|seat| names[seat as usize]["name"].as_str());
         link = match name {
             Some("Ann") => ann.play(&link),
@@ -143,7 +143,7 @@ fn play_a_match(server: &Server) {
     let ann = Person { server, password };
     let mut link = query_of(&program.send(&server.url(&public(&opened))));
     for _ in 0..TURNS_MAX {
-        match nobody.page(&format!("{link}&as=json"))["table"]["turn"].as_u64() {
+        match nobody.page(&format!("{link}&as=json"))["turn"].as_u64() {
             Some(0) => link = ann.play(&link),
             Some(_) => link = query_of(&program.send(&server.url(&link))),
             None => break,

@@ -4,6 +4,7 @@ use super::content::{Content, Head};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
+use super::table::PanelText;
 use super::typed::TypedField;
 use crate::formats::document::{Document, Element, Item};
 use crate::formats::plain::game::MOVES;

@@ -7,10 +7,11 @@ use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
-use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
+use super::table::{AfterTheEnd, AtTable, Checks, OwnPassword, PanelText, People, Place};
 use super::typed::TypedField;
+use crate::formats::panel::Panel;
 use crate::formats::party::{Party, Situation, Stage};
-use crate::formats::shown::{Invitation, Phase, Shown};
+use crate::formats::shown::{Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
     Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
@@ -44,12 +45,14 @@ pub struct GamePage<'a> {
     /// The requests that squares of the board offer, if there are several to choose from.
     modes: Vec<&'static RequestSpec>,
     play: Play<'a>,
+    /// The link to send, if somebody else waits for the page.
+    panel: Option<Panel>,
 }
 
-/// The panel beside the table: the people, the events, the link to send.
+/// The things beside the table: the people, the events, the link to send.
 #[derive(Template)]
-#[template(path = "game/panel.html")]
-struct Panel<'a>(&'a GamePage<'a>);
+#[template(path = "game/aside.html")]
+struct Aside<'a>(&'a GamePage<'a>);
 
 /// A part on the table.
 #[derive(Template)]
@@ -97,7 +100,7 @@ struct Result<'a> {
     has_lead: bool,
 }
 
-is_html!(Panel<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, GamePage<'_>);
+is_html!(Aside<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, GamePage<'_>);
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
@@ -108,7 +111,7 @@ impl<'a> GamePage<'a> {
         let changed = page.changed.filter(|_| shown.step.refusal.is_none());
         let changed = changed.and_then(|at| page.cell(at));
         let play = Play { links: Some(&shown.links), board_request, changed };
-        GamePage { shown, site, page, modes, play }
+        GamePage { shown, site, page, modes, play, panel: shown.panel() }
     }
 
     /// The classes of the page. They put the panel beside a board if there is room, and the end
@@ -150,17 +153,18 @@ impl<'a> GamePage<'a> {
     }
 
     /// The people at a closed table, with this page.
-    fn at_table(&self) -> Option<AtTable<'a>> {
-        self.shown.party().map(|party| AtTable { shown: self.shown, party })
+    fn at_table(&self) -> Option<AtTable<'_>> {
+        let panel = self.panel.as_ref();
+        self.shown.party().map(|party| AtTable { shown: self.shown, party, panel })
     }
 
     /// The people at a closed table with a board. They are listed above the board.
-    fn at_table_with_board(&self) -> Option<AtTable<'a>> {
+    fn at_table_with_board(&self) -> Option<AtTable<'_>> {
         self.at_table().filter(|_| self.has_board())
     }
 
     /// The people at a closed table without a board.
-    fn at_bare_table(&self) -> Option<AtTable<'a>> {
+    fn at_bare_table(&self) -> Option<AtTable<'_>> {
         self.at_table().filter(|_| !self.has_board())
     }
 
@@ -168,26 +172,10 @@ impl<'a> GamePage<'a> {
         self.shown.party().map(Party::situation)
     }
 
-    /// Returns true if the viewer has to send the link, or the result, to somebody else.
-    fn has_link_to_send(&self) -> bool {
-        match self.situation() {
-            Some(Situation::Seated | Situation::Moved) => true,
-            Some(Situation::Gathering | Situation::Answered) => true,
-            Some(Situation::Over) => self.shown.news_of_the_end().is_some(),
-            _ => false,
-        }
-    }
-
-    /// Returns true if the panel begins with the viewer's next step.
+    /// Returns true if the things beside the table begin with the viewer's next step.
     fn asks_or_sends(&self) -> bool {
-        match self.situation() {
-            Some(Situation::Invited | Situation::Spectator) => true,
-            Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
-            Some(Situation::HandsOver | Situation::Leaves) => true,
-            Some(Situation::Abandoned | Situation::Result) => true,
-            Some(Situation::Seated | Situation::Moved) => self.shown.invitation().is_some(),
-            _ => false,
-        }
+        let quiet = [Situation::OnTurn, Situation::Waiting, Situation::Over];
+        self.situation().is_some_and(|situation| !quiet.contains(&situation))
     }
 
     /// Returns true if the link to send may be out of sight below the things on the table.
@@ -353,9 +341,9 @@ impl<'a> GamePage<'a> {
         meanings.map(|(label, request)| (label.as_str(), self.shown.links.request(request)))
     }
 
-    /// The link that another player opens next, at a table that is open to everybody.
-    fn open_invitation(&self) -> Option<Invitation> {
-        self.shown.invitation().filter(|_| self.shown.party().is_none())
+    /// The link to send from an open game.
+    fn open_panel(&self) -> Option<&Panel> {
+        self.panel.as_ref().filter(|_| self.shown.party().is_none())
     }
 
     fn facts(&self) -> impl Iterator<Item = &Facts> {
@@ -380,7 +368,7 @@ impl<'a> GamePage<'a> {
         if let Phase::Answer = self.shown.phase() {
             return is_told;
         }
-        let is_shared = self.shown.party().is_some() || self.open_invitation().is_some();
+        let is_shared = self.shown.party().is_some() || self.panel.is_some();
         is_told || is_shared || self.checks().is_some()
     }
 
@@ -443,10 +431,13 @@ impl Content for GamePage<'_> {
         let (ruleset, party) = (self.shown.ruleset, self.shown.party());
         let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
         let table = party.map(|party| format!(" {}", party.table_code)).unwrap_or_default();
-        let title = format!("{refused}{}, {}{table}", self.page.state, ruleset.title);
+        // A link that is sent shows the same words before it is opened.
+        let message = self.panel.as_ref().map(|panel| panel.message.clone());
+        let own = || format!("{}, {}{table}", self.page.state, ruleset.title);
+        let title = format!("{refused}{}", message.clone().unwrap_or_else(own));
         let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);
         Head {
-            name: Some(ruleset.title.to_owned()),
+            name: Some(message.unwrap_or_else(|| ruleset.title.to_owned())),
             has_undo: party.is_none() && self.shown.step.answer.is_none(),
             width: "wide",
             room: self.room(),

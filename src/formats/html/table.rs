@@ -3,8 +3,9 @@
 
 use super::markup::is_html;
 use super::symbol::GamePicture;
+use crate::formats::panel::{Awaited, Panel};
 use crate::formats::party::{Party, Situation};
-use crate::formats::shown::{Invitation, Phase, Shown};
+use crate::formats::shown::{Phase, Shown};
 use crate::game::page::Part;
 use crate::game::text::listed;
 use crate::game::verification::Commitment;
@@ -19,6 +20,8 @@ pub struct AtTable<'a> {
     pub shown: &'a Shown<'a>,
     /// The people.
     pub party: &'a Party,
+    /// The link to send, if somebody else waits for the page.
+    pub panel: Option<&'a Panel>,
 }
 
 /// The people, unless the game lists them itself.
@@ -51,15 +54,10 @@ pub struct Absent<'a>(pub AtTable<'a>);
 #[template(path = "table/after-the-end.html")]
 pub struct AfterTheEnd<'a>(pub AtTable<'a>);
 
-/// A link to send, with the messengers that can send it.
+/// The link of a page that somebody else waits for, with the messengers that can send it.
 #[derive(Template)]
-#[template(path = "table/link-to-send.html")]
-pub struct LinkToSend<'a> {
-    /// The link.
-    pub sent: &'a Invitation,
-    /// True if the page is private, so its own address is not for sending.
-    pub is_private: bool,
-}
+#[template(path = "panel.html")]
+pub struct PanelText<'a>(pub &'a Panel);
 
 /// The turn codes that tell links apart, and the fingerprint of the deal.
 #[derive(Template)]
@@ -74,7 +72,7 @@ pub struct Checks<'a> {
 }
 
 is_html!(
-    LinkToSend<'_>,
+    PanelText<'_>,
     Checks<'_>,
     People<'_>,
     Place<'_>,
@@ -141,22 +139,12 @@ impl AtTable<'_> {
         links::with_password_alone(self.shown.ruleset, &password, &self.party.table_code)
     }
 
-    /// The link to send, if somebody else gets it next.
-    fn invitation(&self) -> Option<Invitation> {
-        self.shown.invitation()
-    }
-
     /// Returns true if the viewer's password is not new, and still useful.
     fn has_password_in_use(&self) -> bool {
-        !matches!(
-            self.party.situation(),
-            Situation::Seated | Situation::Gathering | Situation::Answered | Situation::Abandoned
-        )
-    }
-
-    /// The link that shows the others the end.
-    fn news(&self) -> Option<Invitation> {
-        self.shown.news_of_the_end()
+        let new =
+            [Situation::Hosting, Situation::Seated, Situation::Gathering, Situation::Answered];
+        let situation = self.party.situation();
+        !new.contains(&situation) && situation != Situation::Abandoned
     }
 
     /// The link that opens a league with the result on the page.

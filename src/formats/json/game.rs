@@ -1,7 +1,7 @@
 //! A position, for programs.
 
 use super::party::PartyEntry;
-use super::{FaultEntry, GameLinks, Pairs};
+use super::{FaultEntry, GameLinks, Pairs, PanelEntry};
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
 use crate::formats::shown::{Shown, Typed};
@@ -9,7 +9,7 @@ use crate::game::message::Message;
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
-use crate::game::seat::Player;
+use crate::game::seat::{Player, Seat};
 use crate::game::spot::Phrase;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, WayOn};
@@ -49,6 +49,14 @@ pub struct GamePage<'a> {
     typed: Option<TypedEntry<'a>>,
     /// The people at the table, if several play each with a password.
     table: Option<PartyEntry<'a>>,
+    /// The seat on turn, if people play against each other. Null before everybody sits, and after the
+    /// end.
+    turn: Option<Seat>,
+    /// The link of a game between people, without a password. It leads to a page for people, and is
+    /// absolute if the address of the program is known.
+    link_to_send: Option<String>,
+    /// The people who wait for that link, and the words that go with it. Null if nobody does.
+    panel: Option<PanelEntry>,
     links: TableLinks<'a>,
 }
 
@@ -190,6 +198,9 @@ impl<'a> GamePage<'a> {
             table: table
                 .party()
                 .map(|party| PartyEntry::new(party, &table.links, table.address.as_deref())),
+            turn: table.turn(),
+            link_to_send: table.link_to_send().map(|link| link.from(table.address.as_deref())),
+            panel: table.panel().map(PanelEntry::new),
             links: TableLinks {
                 position: table.links.position(),
                 restart: table.restart(),

@@ -8,6 +8,7 @@ mod party;
 
 use super::ask::Ask;
 use super::buffer::Buffer;
+use super::panel::{Awaited, Panel};
 use super::setting::Setting;
 use super::shown::Anatomy;
 use super::view::{LOADS_NOTHING, LinkToSend, NewGame, NewTable, Puzzles, Rendered, Rules, View};
@@ -56,7 +57,8 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
             people: &page.league.people,
             counted: page.league.codes().collect(),
             news: &page.news,
-            link_to_send: page.link_to_send.as_deref(),
+            link_to_send: page.link_to_send.as_ref().map(|link| link.from(page.address.as_deref())),
+            panel: page.panel().map(PanelEntry::new),
             link: &page.link,
         },
         View::Ask(ask) => Body::Ask { ask },
@@ -119,7 +121,9 @@ enum Body<'a> {
         /// One sentence about each pasted result.
         news: &'a [String],
         /// The link to keep. Null before the first result.
-        link_to_send: Option<&'a str>,
+        link_to_send: Option<String>,
+        /// The words that go with it.
+        panel: Option<PanelEntry>,
         /// A program appends `results=` and a text with results.
         link: &'a Link,
     },
@@ -146,6 +150,20 @@ impl Body<'_> {
 impl Serialize for Link {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.in_format("json").as_str())
+    }
+}
+
+/// The people who wait for the link of a page, and the words that go with it.
+#[derive(Serialize)]
+struct PanelEntry {
+    stage: Awaited,
+    to: String,
+    message: String,
+}
+
+impl PanelEntry {
+    fn new(Panel { stage, to, message, .. }: Panel) -> Self {
+        PanelEntry { stage, to, message }
     }
 }
 

@@ -14,8 +14,6 @@ use serde::Serialize;
 pub struct PartyEntry<'a> {
     size: usize,
     people: Vec<SeatedEntry<'a>>,
-    /// The seat on turn.
-    turn: Option<Seat>,
     turn_code: String,
     /// The code that tells this table from others.
     table_code: &'a str,
@@ -30,9 +28,6 @@ pub struct PartyEntry<'a> {
     password: Option<String>,
     /// The reason why a name is refused, if one was sent.
     bad_name: Option<&'a str>,
-    /// The link to send. It leads to a page for people, has no password, and is absolute if the
-    /// address of the program is known.
-    link_to_send: String,
     /// The link for a new player, who appends `name=` and a name. Null when all seats are taken.
     sit: Option<Link>,
     /// The link for the host of a table of three or more, who appends `answers=` and a text with
@@ -89,7 +84,6 @@ impl<'a> PartyEntry<'a> {
         PartyEntry {
             size: party.size,
             people: party.people.iter().map(seated).collect(),
-            turn: party.turn,
             turn_code: party.turn_code.to_string(),
             table_code: &party.table_code,
             moved_at: party.moved.map(Minute::second),
@@ -99,7 +93,6 @@ impl<'a> PartyEntry<'a> {
             seat: party.seat.filter(|_| party.answer().is_none()),
             password: party.password.map(|password| password.to_string()),
             bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
-            link_to_send: party.link_to_send.from(address),
             sit: party.is_lobby().then(|| links.sit(Sit::Down)),
             gather: gathering.map(|_| links.position().clone()),
             news: gathering.map_or(&[], |gathering| &gathering.news),

@@ -6,6 +6,7 @@ use super::words::Told;
 use crate::formats::ask::Ask;
 use crate::formats::document::Item;
 use crate::formats::end::{last, next_day};
+use crate::formats::panel::Panel;
 use crate::formats::shown::{Phase, Shown};
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
@@ -68,13 +69,7 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     if let Some(people) = table.party() {
         party::panel(people, table, &mut items);
     }
-    let news = if table.end().is_some() { "the result" } else { "this link" };
-    let sent = [(news, table.news_of_the_end()), ("this link", table.invitation())];
-    for (what, sent) in sent {
-        let Some(sent) = sent else { continue };
-        items.push(Item::Heading(format!("Send {what} to {}", sent.to)));
-        items.push(Item::Copy(sent.address));
-    }
+    items.extend(table.panel().into_iter().flat_map(Panel::items));
     commitment(table, &mut items);
     ways(table, is_in_words, &mut items);
     items

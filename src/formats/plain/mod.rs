@@ -34,7 +34,7 @@ pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> D
         View::Anatomy(found) => anatomy::document(found),
         View::NewTable(new_table) => Document::of(others::new_table(new_table)),
         View::Newest(newest) => others::newest(newest),
-        View::League(page) => Document { has_undo: false, ..Document::of(others::league(page)) },
+        View::League(page) => others::league(page),
         View::Puzzles(puzzles) => others::puzzles(puzzles, site),
     }
 }

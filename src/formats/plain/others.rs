@@ -150,8 +150,8 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
 const RESULT_BYTES: usize = 190;
 
 /// The standings of a league, and the field for more results.
-pub fn league(page: &LeaguePage) -> Vec<Item> {
-    let LeaguePage { ruleset, league, news, link, link_to_send } = page;
+pub fn league(page: &LeaguePage) -> Document<'static> {
+    let LeaguePage { ruleset, league, news, link, .. } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut items =
         vec![Item::Title(title), Item::words("For everybody: you may share this page.")];
@@ -162,17 +162,23 @@ pub fn league(page: &LeaguePage) -> Vec<Item> {
         _ => Item::words(format!("These games count: {counted}.")),
     });
     items.extend(league.people.iter().map(|record| Item::Point(record.to_string())));
-    if let Some(link) = link_to_send {
-        items.push(Item::Heading("Keep this link, or send it to the others".to_owned()));
-        items.push(Item::Copy(link.clone()));
-    }
     let most = (QUERY_BYTES_MAX - link.as_str().len()) / RESULT_BYTES;
-    items.push(Item::Heading("Add results".to_owned()));
-    items.push(Item::words(format!(
-        "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
-    )));
-    items.push(Item::Ask(Ask::new(query::RESULTS, link.clone())));
-    items
+    let field = [
+        Item::Heading("Add results".to_owned()),
+        Item::words(format!(
+            "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
+        )),
+        Item::Ask(Ask::new(query::RESULTS, link.clone())),
+    ];
+    let mut document = Document::of(items);
+    let panel = page.panel();
+    if let Some(panel) = &panel {
+        document.title.clone_from(&panel.message);
+    }
+    document.elements.extend(panel.map(|panel| Element::Panel(Box::new(panel))));
+    document.elements.extend(field.map(Element::from));
+    let description = "The standings of friends over several games.".to_owned();
+    Document { description, has_undo: false, ..document }
 }
 
 /// The puzzles of the last days.

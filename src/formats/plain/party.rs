@@ -33,12 +33,11 @@ pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
             items.push(Item::Ask(Ask::new(query::NAME, table.links.sit(Sit::Down))))
         }
         Situation::Spectator => items.push(password_to_type(table)),
-        Situation::Seated => keep(table, party, items),
+        Situation::Hosting | Situation::Seated | Situation::Answered => keep(table, party, items),
         Situation::Gathering => {
             keep(table, party, items);
             gather(table, party, items);
         }
-        Situation::Answered => keep(table, party, items),
         Situation::HandsOver => {
             items.push(Item::Words(party.waiting_time()));
             items.push(Item::words(party.what_comes_of_absence()));

@@ -29,7 +29,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 const CHALLENGE: Sending = Sending {
     to: "your friend",
     hint: "If you made this code: a friend who opens the link guesses it, and no page shows it before the end. A friend who goes back after an answer can cheat.",
-    letter: "I made a code for you. Guess it",
+    letter: "A code for you to guess",
 };
 
 /// The rest of a row, as a player may type it. It has a peg twice if the code may.

@@ -36,7 +36,7 @@ pub fn percent_encoded(text: &str) -> String {
 
 /// The link that a page says to send, as a program opens it.
 pub fn link_to_send(page: &Value) -> String {
-    let link = page["table"]["link_to_send"].as_str().expect("a link to send");
+    let link = page["link_to_send"].as_str().expect("a link to send");
     let query = link.split_once('?').map_or(link, |(_, query)| query);
     format!("?{query}&as=json")
 }
@@ -171,7 +171,7 @@ impl Friends {
 
     /// Whose turn it is.
     pub fn turn(&self) -> Option<usize> {
-        self.public_page()["table"]["turn"].as_u64().map(|seat| seat as usize)
+        self.public_page()["turn"].as_u64().map(|seat| seat as usize)
     }
 
     /// The player on turn does something at random and sends the new link. Returns false if no
@@ -192,7 +192,7 @@ impl Friends {
             page = self.page(&link);
             assert_eq!(page["fault"], Value::Null, "{link}");
             self.take_link(&page);
-            if page["table"]["turn"] != seat || page["table"]["password"] == Value::Null {
+            if page["turn"] != seat || page["table"]["password"] == Value::Null {
                 return true;
             }
         }

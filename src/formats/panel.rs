@@ -1,0 +1,250 @@
+//! The panel: the piece of a page that sends its link to somebody else. Every page that somebody else
+//! waits for has one, and every format renders it from here.
+
+use super::document::Item;
+use super::party::{Party, Situation};
+use super::shown::{Sharing, Shown};
+use super::view::{LeaguePage, View};
+use crate::game::seat::{Player, Seat};
+use crate::game::text::{count, listed};
+use crate::links::{self, Link};
+use crate::query::About;
+use serde::Serialize;
+
+/// The stage of a page that somebody else waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaited {
+    /// The invitation to a table.
+    Invitation,
+    /// The answer of a guest to an invitation.
+    Answer,
+    /// The first deal of a table that has gathered its guests.
+    Deal,
+    /// The turn of a player.
+    Turn,
+    /// The end of a game.
+    End,
+    /// A game that one player has made for another, who plays it alone.
+    Challenge,
+    /// The result of a game.
+    Result,
+    /// The standings over several games.
+    League,
+}
+
+/// The link of a page that somebody else waits for, and the words that go with it.
+#[derive(Debug)]
+pub struct Panel {
+    /// The stage of the page.
+    pub stage: Awaited,
+    /// The people who wait for it, in words.
+    pub to: String,
+    /// The words that go with the link. The page behind it has them as its title.
+    pub message: String,
+    /// The effect of the link, or an empty text.
+    pub hint: &'static str,
+    /// The link. It is absolute if the address of the program is known.
+    pub link: String,
+    /// True if the address of the viewer's own page is not for sending.
+    pub is_private: bool,
+    /// The messengers that can send the link, each with the address that starts it. Empty if the
+    /// address of the program is unknown.
+    pub messengers: Vec<(&'static str, String)>,
+    /// The page with the link as a QR code. `None` if the address of the program is unknown.
+    pub qr_code: Option<Link>,
+}
+
+/// The words of a panel.
+struct Words {
+    stage: Awaited,
+    to: String,
+    message: String,
+    hint: &'static str,
+}
+
+/// The effect of the link of an open game.
+const NEXT_PLAYER: &str =
+    "The next player opens it and goes on from here. At one screen you need no link.";
+
+impl View<'_> {
+    /// The panel of the page. `None` if nobody else waits for it.
+    pub fn panel(&self) -> Option<Panel> {
+        match self {
+            View::Position(shown) | View::Words(shown) => shown.panel(),
+            View::League(page) => page.panel(),
+            // Before the first name or after a question there is nothing to send, and the page of a QR
+            // code is a panel's own.
+            View::NewTable(_) | View::NewGame(_) | View::Newest(_) | View::QrCode(_) => None,
+            View::Parlour(_) | View::Puzzles(_) | View::Rules(_) | View::Manual(_) => None,
+            View::Anatomy(_) | View::Ask(_) | View::Redirect(_) | View::Problem(_) => None,
+        }
+    }
+}
+
+impl Shown<'_> {
+    /// The panel of the page. `None` if nobody else waits for it.
+    pub fn panel(&self) -> Option<Panel> {
+        let (words, link) = match &self.sharing {
+            Sharing::Table(party) => (self.words_at_table(party)?, &party.link_to_send),
+            Sharing::Link(_) => (self.words_of_open_game()?, self.links.position()),
+        };
+        let is_private = self.party().is_some_and(Party::is_private);
+        let qr_code = links::position(self.ruleset, self.links.token()).about(About::QrCode);
+        Some(Panel {
+            is_private,
+            ..Panel::new(words, link, self.address.as_deref(), Some(qr_code))
+        })
+    }
+
+    fn words_at_table(&self, party: &Party) -> Option<Words> {
+        let (title, host, next) = (self.ruleset.title, party.host(), party.next_name());
+        let table = format!("{title} {}", party.table_code);
+        let turn = format!("{table}, turn {}", party.turn_code.number);
+        let everybody = "everybody".to_owned();
+        let (stage, to, message) = match party.situation() {
+            // The viewer's own move comes first.
+            Situation::OnTurn | Situation::HandsOver | Situation::Leaves => return None,
+            Situation::Invited | Situation::Gathering | Situation::Hosting => {
+                let to = if party.is_gathering() { everybody } else { "a friend".to_owned() };
+                (Awaited::Invitation, to, format!("{host} invites you to {title}"))
+            }
+            Situation::Answered | Situation::AnswerSeen => {
+                let guest = party.people.last().map_or("", |guest| &guest.name);
+                let code = party.answer().unwrap_or_default();
+                let message = format!("{guest}'s answer to {host} ({table}, code {code})");
+                (Awaited::Answer, host.to_owned(), message)
+            }
+            _ if party.is_just_gathered() => {
+                (Awaited::Deal, everybody, format!("{next} begins ({turn})"))
+            }
+            Situation::Seated | Situation::Moved | Situation::Waiting | Situation::Spectator => {
+                (Awaited::Turn, next.to_owned(), format!("{next}, your turn ({turn})"))
+            }
+            Situation::Over | Situation::Abandoned => {
+                let others = listed(party.others_to_tell());
+                (Awaited::End, others, format!("{}: {turn}", self.result_in_words()))
+            }
+            Situation::Result => {
+                let message = format!("{}: {table}", self.result_in_words());
+                (Awaited::Result, "the others".to_owned(), message)
+            }
+        };
+        // Perhaps everybody has seen the end, or is away.
+        (!to.is_empty()).then_some(Words { stage, to, message, hint: "" })
+    }
+
+    fn words_of_open_game(&self) -> Option<Words> {
+        let title = self.ruleset.title;
+        if self.step.answer.is_some() {
+            return None;
+        }
+        if let Some(sending) = self.step.page.sending {
+            let (to, message) = (sending.to.to_owned(), format!("{}: {title}", sending.letter));
+            return Some(Words { stage: Awaited::Challenge, to, message, hint: sending.hint });
+        }
+        let people = self.choices.people();
+        if people < 2 {
+            return None;
+        }
+        Some(match &self.step.page.next {
+            Some(next) => Words {
+                stage: Awaited::Turn,
+                to: next.to_string(),
+                message: format!("{next}, your turn ({title})"),
+                hint: NEXT_PLAYER,
+            },
+            None => Words {
+                stage: Awaited::End,
+                to: if people == 2 { "the other player" } else { "the others" }.to_owned(),
+                message: format!("{}: {title}", self.result_in_words()),
+                hint: "",
+            },
+        })
+    }
+
+    /// The result for everybody: `Ann has won`.
+    fn result_in_words(&self) -> String {
+        let name = |Player { seat, name }: &Player| {
+            self.party().map_or(name.to_string(), |party| party.name_of(*seat))
+        };
+        let names = |players: &[Player]| listed(players.iter().map(name));
+        match self.step.ranking.as_deref() {
+            None | Some([]) => "Nobody has won".to_owned(),
+            Some([_]) => "A draw".to_owned(),
+            Some([winner, ..]) if winner.len() == 1 => format!("{} has won", names(winner)),
+            Some([winners, ..]) => format!("{} have won together", names(winners)),
+        }
+    }
+}
+
+impl Party {
+    /// Returns true if the address of the page has a password.
+    fn is_private(&self) -> bool {
+        self.password.is_some() || self.is_in_place
+    }
+
+    /// The name of the person or the computer in a seat.
+    fn name_of(&self, seat: Seat) -> String {
+        let person = self.people.get(seat).map(|person| person.name.clone());
+        let computer =
+            || self.computers.get(seat.saturating_sub(self.size)).map(ToString::to_string);
+        person.or_else(computer).unwrap_or_default()
+    }
+}
+
+impl LeaguePage {
+    /// The panel of the page. `None` before the first result.
+    pub fn panel(&self) -> Option<Panel> {
+        let (ruleset, link) = (self.ruleset?, self.link_to_send.as_ref()?);
+        let games = count(self.league.codes().count(), "game");
+        let message = format!("League of {}: {games}", ruleset.title);
+        let (stage, to) = (Awaited::League, "the others".to_owned());
+        let words = Words { stage, to, message, hint: "" };
+        Some(Panel::new(words, link, self.address.as_deref(), None))
+    }
+}
+
+impl Panel {
+    /// The sentence that asks the viewer to send the link.
+    pub fn heading(&self) -> String {
+        match self.stage {
+            Awaited::Result | Awaited::League => {
+                format!("Keep {}, or send it to {}", self.what(), self.to)
+            }
+            _ => format!("Send {} to {}", self.what(), self.to),
+        }
+    }
+
+    /// The link in a few words.
+    pub fn what(&self) -> &'static str {
+        match self.stage {
+            Awaited::Invitation => "this invitation",
+            Awaited::Answer => "this answer",
+            Awaited::End => "the result",
+            Awaited::Deal | Awaited::Turn | Awaited::Challenge => "this link",
+            Awaited::Result | Awaited::League => "this link",
+        }
+    }
+
+    /// The panel in simple items.
+    pub fn items(self) -> Vec<Item> {
+        let heading = self.heading();
+        let Panel { message, hint, link, .. } = self;
+        let hint = (!hint.is_empty()).then(|| Item::words(hint));
+        let items = [Item::Heading(heading), Item::Words(format!("{message}:")), Item::Copy(link)];
+        items.into_iter().chain(hint).collect()
+    }
+
+    fn new(words: Words, link: &Link, address: Option<&str>, qr_code: Option<Link>) -> Self {
+        let Words { stage, to, message, hint } = words;
+        let link = link.from(address);
+        let messengers = match address {
+            Some(_) => links::to_hand_on(&message, &link).into(),
+            None => Vec::new(),
+        };
+        let qr_code = qr_code.filter(|_| address.is_some());
+        let is_private = false;
+        Panel { stage, to, message, hint, link, is_private, messengers, qr_code }
+    }
+}

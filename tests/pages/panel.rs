@@ -1,0 +1,202 @@
+//! The panel: every page that somebody else waits for has its link to send, in every format, and no
+//! other page has one.
+
+use crate::follow::json;
+use parlour::game::chance::Chance;
+use parlour::gateway::http::Method;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use support::friends::{Friends, link_to_send, percent_encoded};
+use support::reader::markup::{element, plain, text_of};
+use support::services;
+
+/// Every stage of a page that somebody waits for, as the schema lists them.
+const STAGES: [&str; 8] =
+    ["invitation", "answer", "deal", "turn", "end", "challenge", "result", "league"];
+/// The messengers, by the beginning of their links.
+const MESSENGERS: [&str; 4] = ["mailto:?", "sms:?", "https://wa.me/?", "https://t.me/share/url?"];
+/// Moves within which a game ends here.
+const MOVES_MAX: usize = 700;
+
+/// The stages of the pages that were checked.
+#[derive(Default)]
+struct Seen(BTreeSet<String>);
+
+impl Seen {
+    /// Checks the page of a link in every format. `get` opens a query. `waits` is true if somebody
+    /// else needs the page.
+    fn check(&mut self, get: &dyn Fn(&str) -> String, link: &str, waits: bool) -> Value {
+        let bare = link.trim_start_matches('?').replace("&as=json", "");
+        let page: Value = serde_json::from_str(&get(&format!("{bare}&as=json"))).expect("JSON");
+        let [html, text] = ["", "&as=text"].map(|format| get(&format!("{bare}{format}")));
+        let panel = &page["panel"];
+        assert_eq!(panel.is_object(), waits, "{bare}: {page}");
+        let sections = html.matches("id=send").count();
+        assert_eq!(sections, usize::from(waits), "{html}");
+        if !waits {
+            return page;
+        }
+        let [stage, to, message] =
+            ["stage", "to", "message"].map(|key| panel[key].as_str().expect("words").to_owned());
+        let sent = page["link_to_send"].as_str().expect("a link");
+        assert!(!sent.contains("&c=") && sent.starts_with("https://"), "{sent}");
+        // It is unfolded, and has the link, its words and the messengers.
+        let section = &html[html.find("id=send").expect("a panel")..];
+        let section = section.split("</section>").next().expect("its end");
+        let before = &html[..html.find("id=send").expect("a panel")];
+        assert_eq!(before.matches("<details").count(), before.matches("</details").count());
+        let shown = section.split("<details").next().expect("its beginning");
+        let link = masked(sent);
+        assert!(masked(&plain(shown)).contains(&link), "{link} in {shown}");
+        assert!(plain(shown).contains(&format!("to {to}")), "{to} in {shown}");
+        for messenger in MESSENGERS {
+            assert!(shown.contains(messenger), "{messenger} in {shown}");
+        }
+        let words = percent_encoded(&message).replace("%28", "(").replace("%29", ")");
+        let known = |words: &str| shown.contains(words);
+        assert!(known(&words) || known(&percent_encoded(&message)), "{words} in {shown}");
+        let unwrapped = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            unwrapped.contains(&message) && masked(&unwrapped).contains(&link),
+            "{message}: {text}"
+        );
+        // The page behind the link has the words as its title, and in a preview.
+        let opened = get(sent.split_once('?').expect("a query").1);
+        let title = text_of(element(&opened, "title").expect("a title"));
+        assert!(title.starts_with(&message), "{message}: {title}");
+        let preview = opened.split("property=\"og:title\" content=\"").nth(1);
+        let preview = preview.and_then(|rest| rest.split('"').next()).map(plain);
+        assert_eq!(preview.as_deref(), Some(&*message));
+        self.0.insert(stage);
+        page
+    }
+
+    /// Checks what everybody and each player sees of a table.
+    fn check_table(&mut self, friends: &Friends) {
+        let get = |query: &str| friends.ask(Method::Get, query).body;
+        let public = self.check(&get, &friends.public, true);
+        let turn = &public["turn"];
+        for (seat, password) in friends.passwords.iter().enumerate() {
+            let page = friends.page_with(password);
+            if page["table"]["password"].is_null() {
+                continue;
+            }
+            let waits = turn.is_null() || *turn != seat;
+            let page = self.check(&get, &format!("{}&c={password}", friends.public), waits);
+            if let (Some(turn), true) = (turn.as_u64(), page["panel"]["stage"] == "turn") {
+                assert_eq!(page["panel"]["to"], *friends.names[turn as usize]);
+            }
+        }
+    }
+}
+
+/// The text without its tokens. Every page of a table seals its own.
+fn masked(text: &str) -> String {
+    let is_of_token = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let mut parts = text.split("?s=");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + "?s=" + part.trim_start_matches(is_of_token))
+}
+
+/// Opens a page without a table.
+fn get(query: &str) -> String {
+    services::browse(query.trim_start_matches('?')).body
+}
+
+/// The links of the moves on a page.
+fn moves(page: &Value) -> Vec<String> {
+    let requests = page["requests"].as_array().expect("requests").iter();
+    let moves = requests.filter(|request| request["read_only"] == false);
+    moves.map(|request| request["link"].as_str().expect("a link").to_owned()).collect()
+}
+
+#[test]
+fn every_page_that_somebody_waits_for_has_a_panel() {
+    let mut seen = Seen::default();
+    let mut chance = Chance::from_seed([71; 32]);
+    // Open games, from the first page to the end.
+    for start in [
+        "g=tictactoe&people=2",
+        "g=nim&people=2",
+        "g=noughts&people=2",
+        "g=chess&people=2",
+        "g=concentration&people=3&size=4x3",
+    ] {
+        let mut link = format!("?{start}&as=json");
+        for number in 0.. {
+            assert!(number < MOVES_MAX, "{start} has no end");
+            let page = if number % 16 < 3 { seen.check(&get, &link, true) } else { json(&link) };
+            if page["ranking"].is_array() {
+                seen.check(&get, &link, true);
+                break;
+            }
+            link = chance.pick(&moves(&page)).expect("a move").clone();
+        }
+    }
+    for ending in ["resign", "offer_draw;move=e4;accept_draw", "move=f3;move=e5;move=g4;move=Qh4"] {
+        let page = ending.split(';').fold(json("?g=chess&people=2&as=json"), |page, request| {
+            let link = page["links"]["position"].as_str().expect("a link").to_owned();
+            json(&format!("{link}&{request}"))
+        });
+        assert!(page["ranking"].is_array(), "{ending}: {page}");
+        assert_eq!(page["panel"]["stage"], "end", "{ending}");
+    }
+    // Tables, from the invitation to the end.
+    for (game, people, options) in
+        [("eights", 2, ""), ("eights", 3, "&players=4"), ("rps", 2, ""), ("rps", 2, "&best_of=3")]
+    {
+        let mut friends = Friends::open(game, people, options, 71);
+        seen.check_table(&friends);
+        if people == 2 {
+            friends.sit("Bob");
+        } else {
+            let sit = friends.public_page()["table"]["sit"].as_str().expect("a seat").to_owned();
+            let get = |query: &str| friends.ask(Method::Get, query).body;
+            let answered = friends.page(&format!("{sit}&name=Zoe"));
+            let link = link_to_send(&answered);
+            let password = answered["table"]["password"].as_str().expect("a password");
+            seen.check(&get, &link, true);
+            seen.check(&get, &format!("{link}&c={password}"), true);
+            ["Bob", "Cora"].iter().for_each(|name| friends.answer(name));
+            friends.gather();
+        }
+        for turn in 0.. {
+            if turn % 8 < 2 {
+                seen.check_table(&friends);
+            }
+            if !friends.play_one_turn(&mut chance) {
+                break;
+            }
+        }
+        let end = friends.public_page();
+        let result = end["table"]["result"].as_str().expect("a result");
+        seen.check(&get, result, true);
+        let league = json(&format!("?league&as=json&results={}", percent_encoded(result)));
+        seen.check(&get, &link_to_send(&league), true);
+    }
+    // One player leaves, and one stays away.
+    for request in ["leave", "hand_over"] {
+        let mut friends = Friends::at_full_table("eights", 2, "", 72);
+        let turn = friends.turn().expect("a turn");
+        friends.now += 10 * 24 * 60 * 60;
+        let page = friends.page_of(1 - turn);
+        let link = page["table"][request].as_str().expect("a way out").to_owned();
+        let page = friends.page(&link);
+        friends.take_link(&page);
+        assert_eq!(friends.public_page()["panel"], page["panel"], "{request}");
+        assert_eq!(page["panel"].is_object(), request == "leave", "{page}");
+    }
+    let made = "g=mastermind&code=friend&as=json";
+    let made = json(&format!("{}&move=ABCD", json(made)["links"]["position"].as_str().unwrap()));
+    seen.check(&get, &link_to_send(&made), true);
+    assert_eq!(seen.0.iter().map(String::as_str).collect::<BTreeSet<_>>(), STAGES.into());
+}
+
+#[test]
+fn a_game_for_one_has_no_panel() {
+    let mut seen = Seen::default();
+    for game in ["nim", "chess", "mines", "maze", "mastermind", "rps", "eights"] {
+        let page = seen.check(&get, &format!("?g={game}"), false);
+        assert!(page["turn"].is_null() && page["link_to_send"].is_null(), "{page}");
+    }
+}
