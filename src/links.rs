@@ -326,6 +326,19 @@ impl PositionLinks {
         PositionLinks { start, token: self.token.clone() }
     }
 
+    /// The link of a request that ends the game, for a player who is sure of it.
+    pub fn surely(&self, request: &Request) -> Link {
+        match request.spec.ends {
+            true => self.request(request).with(query::SURE, "").to_part(NOW),
+            false => self.request(request),
+        }
+    }
+
+    /// The same links to pages whose board is seen from the other side.
+    pub fn turned(&self) -> Self {
+        PositionLinks { start: self.with(query::TURNED, ""), token: self.token.clone() }
+    }
+
     /// The link to the position, with its turn code for human eyes.
     pub fn at(&self, turn_code: TurnCode) -> Link {
         self.with(query::AT, &turn_code.to_string())

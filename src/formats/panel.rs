@@ -7,7 +7,7 @@ use super::shown::{Sharing, Shown};
 use super::view::{LeaguePage, View};
 use crate::game::seat::{Player, Seat};
 use crate::game::text::{count, listed};
-use crate::links::{self, Link};
+use crate::links::{self, Link, WayOn};
 use crate::query::About;
 use serde::Serialize;
 
@@ -46,6 +46,8 @@ pub struct Panel {
     pub hint: &'static str,
     /// The link. It is absolute if the address of the program is known.
     pub link: String,
+    /// The way to go on without sending it, if the players share one device.
+    pub here: Option<WayOn>,
     /// True if the address of the viewer's own page is not for sending.
     pub is_private: bool,
     /// The messengers that can send the link, each with the address that starts it. Empty if the
@@ -62,10 +64,6 @@ struct Words {
     message: String,
     hint: &'static str,
 }
-
-/// The effect of the link of an open game.
-const NEXT_PLAYER: &str =
-    "The next player opens it and goes on from here. At one screen you need no link.";
 
 impl View<'_> {
     /// The panel of the page. `None` if nobody else waits for it.
@@ -85,16 +83,32 @@ impl View<'_> {
 impl Shown<'_> {
     /// The panel of the page. `None` if nobody else waits for it.
     pub fn panel(&self) -> Option<Panel> {
-        let (words, link) = match &self.sharing {
-            Sharing::Table(party) => (self.words_at_table(party)?, &party.link_to_send),
-            Sharing::Link(_) => (self.words_of_open_game()?, self.links.position()),
-        };
+        let words = self.words()?;
+        let is_own_turn =
+            self.party().is_none() && self.step.turn.is_some() && !self.step.has_passed;
+        if is_own_turn && words.stage == Awaited::Turn {
+            return None;
+        }
+        let link = self.link_to_send()?;
         let is_private = self.party().is_some_and(Party::is_private);
         let qr_code = links::position(self.ruleset, self.links.token()).about(About::QrCode);
-        Some(Panel {
-            is_private,
-            ..Panel::new(words, link, self.address.as_deref(), Some(qr_code))
-        })
+        let on_device = |next| WayOn::new(format!("Play on this device as {next}"), link.clone());
+        let here = self.step.page.next.as_ref().filter(|_| self.step.has_passed).map(on_device);
+        let panel = Panel::new(words, &link, self.address.as_deref(), Some(qr_code));
+        Some(Panel { is_private, here, ..panel })
+    }
+
+    /// The words that go with the link of a game between people. They are the title of the page behind
+    /// it, too.
+    pub fn message(&self) -> Option<String> {
+        Some(self.words()?.message)
+    }
+
+    fn words(&self) -> Option<Words> {
+        match &self.sharing {
+            Sharing::Table(party) => self.words_at_table(party),
+            Sharing::Link(_) => self.words_of_open_game(),
+        }
     }
 
     fn words_at_table(&self, party: &Party) -> Option<Words> {
@@ -148,12 +162,12 @@ impl Shown<'_> {
             return None;
         }
         Some(match &self.step.page.next {
-            Some(next) => Words {
-                stage: Awaited::Turn,
-                to: next.to_string(),
-                message: format!("{next}, your turn ({title})"),
-                hint: NEXT_PLAYER,
-            },
+            Some(next) => {
+                let letter = self.step.page.letter.as_ref();
+                let letter = letter.map(|letter| format!(". {letter}")).unwrap_or_default();
+                let message = format!("{next}, your turn ({title}){letter}");
+                Words { stage: Awaited::Turn, to: next.to_string(), message, hint: "" }
+            }
             None => Words {
                 stage: Awaited::End,
                 to: if people == 2 { "the other player" } else { "the others" }.to_owned(),
@@ -230,10 +244,11 @@ impl Panel {
     /// The panel in simple items.
     pub fn items(self) -> Vec<Item> {
         let heading = self.heading();
-        let Panel { message, hint, link, .. } = self;
+        let Panel { message, hint, link, here, .. } = self;
         let hint = (!hint.is_empty()).then(|| Item::words(hint));
         let items = [Item::Heading(heading), Item::Words(format!("{message}:")), Item::Copy(link)];
-        items.into_iter().chain(hint).collect()
+        let here = here.map(|way| Item::Way(way.label, way.link));
+        items.into_iter().chain(hint).chain(here).collect()
     }
 
     fn new(words: Words, link: &Link, address: Option<&str>, qr_code: Option<Link>) -> Self {
@@ -244,7 +259,7 @@ impl Panel {
             None => Vec::new(),
         };
         let qr_code = qr_code.filter(|_| address.is_some());
-        let is_private = false;
-        Panel { stage, to, message, hint, link, is_private, messengers, qr_code }
+        let (here, is_private) = (None, false);
+        Panel { stage, to, message, hint, link, here, is_private, messengers, qr_code }
     }
 }

@@ -36,6 +36,8 @@ pub struct Shown<'a> {
     pub typed: Option<Box<Typed>>,
     /// True if every move gets its link, even if there are many.
     pub lists_links: bool,
+    /// True if the viewer looks at the board from the other side than usual.
+    pub turns_board: bool,
     /// The people who share the game.
     pub sharing: Sharing,
 }
@@ -127,6 +129,7 @@ impl<'a> Shown<'a> {
             board_request: None,
             typed: None,
             lists_links: false,
+            turns_board: false,
             sharing: Sharing::Link(Box::new(dealt)),
         }
     }
@@ -165,14 +168,35 @@ impl<'a> Shown<'a> {
     }
 
     /// The link of a game between people, without a password.
-    pub fn link_to_send(&self) -> Option<&Link> {
+    pub fn link_to_send(&self) -> Option<Link> {
+        let is_open = self.choices.people() > 1 || self.step.page.sending.is_some();
         match &self.sharing {
-            Sharing::Table(party) => Some(&party.link_to_send),
-            Sharing::Link(_) => {
-                let is_sent = self.choices.people() > 1 || self.step.page.sending.is_some();
-                is_sent.then(|| self.links.position())
-            }
+            Sharing::Table(party) => Some(party.link_to_send.clone()),
+            // The next player sits at the other side of the board.
+            Sharing::Link(_) => is_open.then(|| self.position_for_all()),
         }
+    }
+
+    /// The link to the position, however the viewer looks at it.
+    fn position_for_all(&self) -> Link {
+        links::position(self.ruleset, self.links.token()).position().clone()
+    }
+
+    /// The link of a request that the page offers. A question is asked once.
+    pub fn link_of(&self, request: &Request) -> Link {
+        match self.step.answer {
+            Some(_) => self.links.surely(request),
+            None => self.links.request(request),
+        }
+    }
+
+    /// The link to the same page with its board seen from the other side.
+    pub fn turn_the_board(&self) -> Option<WayOn> {
+        let link = || match self.turns_board {
+            true => self.position_for_all(),
+            false => self.links.turned().position().clone(),
+        };
+        self.page().has_sides().then(|| WayOn::new("Turn the board", link()))
     }
 
     /// The deal, unless people play at a closed table.

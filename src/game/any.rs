@@ -39,6 +39,8 @@ pub struct Step {
     pub ended_by: Option<Seat>,
     /// The fingerprint of the deal's secret.
     pub commitment: Option<Commitment>,
+    /// True if the viewer's request has passed the turn of an open game to another person.
+    pub has_passed: bool,
 }
 
 impl Step {
@@ -57,12 +59,16 @@ pub struct Asker<'a> {
     pub names: &'a [Text],
     /// True if the viewer may count a round that has ended, although another person is on turn.
     pub may_count: bool,
+    /// True if the viewer was asked whether the game should end, and said yes.
+    pub is_sure: bool,
+    /// True if the viewer wants to see the board from the other side.
+    pub turns_board: bool,
 }
 
 impl Asker<'_> {
     /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
-        Asker { viewer, names: &[], may_count: false }
+        Asker { viewer, names: &[], may_count: false, is_sure: false, turns_board: false }
     }
 }
 
@@ -166,8 +172,11 @@ fn pack_dealt<G: Game>(
     let is_closed = G::RULESET.is_closed(choices);
     let mut position = if is_closed { dealt } else { G::settle(dealt).0 };
     pack::<G>(&mut position, packer);
-    let step = describe::<G>(&position, &perspective::<G>(choices, asker), &G::dealt(&position));
-    (position, step)
+    let who = perspective::<G>(choices, asker);
+    let who = if is_closed { who } else { holder::<G>(who, choices, &position) };
+    let step = describe::<G>(&position, &who, &G::dealt(&position));
+    let is_turned = is_turned::<G>(&position, &who, asker);
+    (position, if is_turned { seen_from_behind(step) } else { step })
 }
 
 fn solve<G: Game>(
@@ -193,10 +202,41 @@ fn play<G: Game>(
     let (mut kept, step) = if G::RULESET.is_closed(choices) {
         play_closed::<G>(sealed, &who, asker.may_count, request)
     } else {
-        play_open::<G>(sealed, &who, request)
+        let who = holder::<G>(who, choices, &sealed);
+        let (kept, step) = play_open::<G>(sealed, &who, asker.is_sure, request);
+        let is_turned = is_turned::<G>(&kept, &who, asker);
+        (kept, if is_turned { seen_from_behind(step) } else { step })
     };
     pack::<G>(&mut kept, packer);
     Ok(step)
+}
+
+/// The person who holds the link of an open game between people: the person on turn.
+fn holder<G: Game>(who: Perspective, choices: &Choices, position: &G::Position) -> Perspective {
+    match (who.viewer, G::turn(position)) {
+        (Viewer::Seat(_), Some(turn)) if choices.people() > 1 => {
+            Perspective { viewer: Viewer::Seat(turn), ..who }
+        }
+        _ => who,
+    }
+}
+
+/// Returns true if the viewer looks at the board from the far side.
+fn is_turned<G: Game>(position: &G::Position, who: &Perspective, asker: Asker<'_>) -> bool {
+    let sits_behind = match who.viewer {
+        Viewer::Seat(seat) => G::sits_behind(position, seat),
+        Viewer::Everybody => false,
+    };
+    sits_behind != asker.turns_board
+}
+
+/// The step with its boards as they are seen from the far side.
+fn seen_from_behind(step: Step) -> Step {
+    Step {
+        page: step.page.seen_from_behind(),
+        answer: step.answer.map(Page::seen_from_behind),
+        ..step
+    }
 }
 
 fn read<G: Game>(
@@ -207,10 +247,15 @@ fn read<G: Game>(
 ) -> Result<(Step, Named), Unpackable> {
     let sealed = unpack::<G>(choices, packed)?;
     let who = perspective::<G>(choices, asker);
-    let is_closed = G::RULESET.is_closed(choices);
-    let (position, events) =
-        if is_closed { found::<G>(sealed, &who, asker.may_count) } else { (sealed, Vec::new()) };
-    Ok((describe::<G>(&position, &who, &events), G::read(&position, text)))
+    if G::RULESET.is_closed(choices) {
+        let (position, events) = found::<G>(sealed, &who, asker.may_count);
+        return Ok((describe::<G>(&position, &who, &events), G::read(&position, text)));
+    }
+    let who = holder::<G>(who, choices, &sealed);
+    let step = describe::<G>(&sealed, &who, &[]);
+    let is_turned = is_turned::<G>(&sealed, &who, asker);
+    let step = if is_turned { seen_from_behind(step) } else { step };
+    Ok((step, G::read(&sealed, text)))
 }
 
 fn leave<G: Game>(
@@ -241,21 +286,33 @@ fn deal_again<G: Game>(
 fn play_open<G: Game>(
     sealed: G::Position,
     who: &Perspective,
+    is_sure: bool,
     request: Option<&Request>,
 ) -> (G::Position, Step) {
     let Some(request) = request else {
         let step = describe::<G>(&sealed, who, &G::dealt(&sealed));
         return (sealed, step);
     };
+    let here = || describe::<G>(&sealed, who, &[]);
     match decide::<G>(&sealed, who, request) {
+        Ok(Ruling::Next(..)) if request.spec.ends && !is_sure => {
+            let step = here();
+            let question = step.page.asking(request);
+            let step = unmoved::<G>(step, Ok(Ruling::Answer(Box::new(question))));
+            (sealed, step)
+        }
         Ok(Ruling::Next(next, mut events)) => {
             let (next, settled) = G::settle(next);
             events.extend(settled);
-            let step = describe::<G>(&next, who, &events);
+            let mut step = describe::<G>(&next, who, &events);
+            step.has_passed = step.turn.is_some_and(|turn| !who.sees(turn));
+            if step.has_passed {
+                step.page.clear_offers();
+            }
             (next, step)
         }
         ruling => {
-            let step = unmoved(describe::<G>(&sealed, who, &[]), ruling);
+            let step = unmoved(here(), ruling);
             (sealed, step)
         }
     }
@@ -293,7 +350,16 @@ fn play_closed<G: Game>(
     request: Option<&Request>,
 ) -> (G::Position, Step) {
     let (position, found) = found::<G>(sealed.clone(), who, may_count);
-    let here = || describe::<G>(&position, who, &found);
+    let since = match who.viewer {
+        Viewer::Seat(seat) => G::since(&sealed, seat),
+        Viewer::Everybody => Vec::new(),
+    };
+    let here = || {
+        let mut step = describe::<G>(&position, who, &found);
+        let told = since.iter().filter_map(|event| G::tell(event, who));
+        step.messages.splice(0..0, told.collect::<Vec<_>>());
+        step
+    };
     match request.map(|request| decide::<G>(&position, who, request)) {
         Some(Ok(Ruling::Next(kept, mut events))) => {
             let (next, settled) = settled_for::<G>(kept.clone(), who);
@@ -395,5 +461,6 @@ pub(crate) fn describe<G: Game>(
         turn,
         ended_by: G::ended_by(position),
         commitment: G::commitment(position),
+        has_passed: false,
     }
 }

@@ -123,6 +123,17 @@ pub trait Game: 'static {
         position
     }
 
+    /// Returns true if the player of this seat looks at the board from its far side.
+    fn sits_behind(_position: &Self::Position, _seat: Seat) -> bool {
+        false
+    }
+
+    /// The events at a closed table since the last turn of this seat, the oldest first, as far as the
+    /// player could see them there. Those of [`Game::settle`] come after them.
+    fn since(_position: &Self::Position, _seat: Seat) -> Vec<Self::Event> {
+        Vec::new()
+    }
+
     /// The commitment to the secret that decides all chance of the deal. The page shows its
     /// fingerprint from the start, and the secret at the end of what was dealt.
     fn commitment(_position: &Self::Position) -> Option<Commitment> {

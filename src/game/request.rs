@@ -106,6 +106,8 @@ pub struct RequestSpec {
     pub read_only: bool,
     /// True if it deals a round.
     pub deals: bool,
+    /// True if it ends the game, whatever is on the table. The page asks before it does.
+    pub ends: bool,
     /// The help that it gives with a puzzle.
     pub help: Help,
 }
@@ -133,6 +135,7 @@ impl RequestSpec {
             refusals,
             read_only: false,
             deals: false,
+            ends: false,
             help: Help::No,
         }
     }
@@ -150,6 +153,11 @@ impl RequestSpec {
     /// The request as one that deals a round.
     pub const fn dealing(self) -> Self {
         RequestSpec { deals: true, ..self }
+    }
+
+    /// The request as one that ends the game.
+    pub const fn ending(self) -> Self {
+        RequestSpec { ends: true, ..self }
     }
 
     /// The request as one that never changes the position.

@@ -40,6 +40,9 @@
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a password is ignored |
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
 //! | `s=TOKEN&g=maze&numbered&move=7` | the same, from a page that printed a number at every move |
+//! | `s=TOKEN&g=chess&resign` | asks whether the game should end |
+//! | `s=TOKEN&g=chess&resign&sure` | the same position after the request that ends the game |
+//! | `s=TOKEN&g=chess&turned` | the same position, its board seen from the other side |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
@@ -115,6 +118,10 @@ pub const NUMBERED: &str = "numbered";
 pub const WORDS: &str = "words";
 /// See [`Query::links`].
 pub const LINKS: &str = "links";
+/// See [`Query::sure`].
+pub const SURE: &str = "sure";
+/// See [`Query::turned`].
+pub const TURNED: &str = "turned";
 /// See [`Query::solution`].
 pub const SOLUTION: &str = "solution";
 /// See [`Query::puzzles`].
@@ -182,6 +189,10 @@ pub struct Query {
     pub words: bool,
     /// `links`: every move is to have its link.
     pub links: bool,
+    /// `sure`: the player was asked whether the game should end, and said yes.
+    pub sure: bool,
+    /// `turned`: the board is to be seen from the other side.
+    pub turned: bool,
     /// `solution`: a request for the solution of a deal of a day.
     pub solution: bool,
     /// `puzzles`: the puzzles of the last days are asked for.
@@ -341,6 +352,8 @@ impl Query {
             NUMBERED => set(&mut self.numbered),
             WORDS => set(&mut self.words),
             LINKS => set(&mut self.links),
+            SURE => set(&mut self.sure),
+            TURNED => set(&mut self.turned),
             SOLUTION => set(&mut self.solution),
             PUZZLES => set(&mut self.puzzles),
             FEED => set(&mut self.feed),
@@ -549,6 +562,8 @@ mod tests {
             numbered: true,
             words: true,
             links: true,
+            sure: false,
+            turned: false,
             solution: true,
             puzzles: true,
             feed: true,

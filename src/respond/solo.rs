@@ -24,9 +24,6 @@ use crate::problem::{Problem, Wait};
 use crate::query::TODAY;
 use crate::seal::Purpose;
 
-/// The holder of the link.
-const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
-
 /// A game and the facts that are settled before its first move.
 struct Game<'a> {
     visit: &'a Visit<'a>,
@@ -79,7 +76,7 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
         return Err(Problem::EarlySolution(game.ruleset()));
     }
     let mut packer = game.start_packing();
-    let step = (game.game.solve)(&game.choices, &mut game.chance()?, PERSON, &mut packer);
+    let step = (game.game.solve)(&game.choices, &mut game.chance()?, game.asker(), &mut packer);
     let shown = game.shown(packer, step, Moment::Solution, None)?;
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
@@ -190,6 +187,12 @@ impl<'a> Game<'a> {
         self.game.ruleset
     }
 
+    /// The holder of the link.
+    fn asker(&self) -> Asker<'static> {
+        let (is_sure, turns_board) = (self.visit.query.sure, self.visit.query.turned);
+        Asker { is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
+    }
+
     /// The kind of deals with these choices.
     fn deals(&self) -> Deals {
         (self.ruleset().secrecy)(&self.choices).deals
@@ -209,7 +212,7 @@ impl<'a> Game<'a> {
             return Ok((View::Redirect(address), CachePolicy::No));
         }
         let mut packer = self.start_packing();
-        let step = (self.game.deal)(&self.choices, &mut self.chance()?, PERSON, &mut packer);
+        let step = (self.game.deal)(&self.choices, &mut self.chance()?, self.asker(), &mut packer);
         let query = self.visit.query;
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
@@ -267,7 +270,7 @@ impl<'a> Game<'a> {
         request: Option<&Request>,
         packer: &mut Packer,
     ) -> Result<Step, Unpackable> {
-        (self.game.play)(&self.choices, position, PERSON, request, packer)
+        (self.game.play)(&self.choices, position, self.asker(), request, packer)
     }
 
     /// The same request, unless it asks for the solution of a puzzle before its day is past.
@@ -292,7 +295,7 @@ impl<'a> Game<'a> {
         position: &Unpacker<'_>,
         text: &str,
     ) -> Result<(Understood, Option<Vec<u8>>), Unpackable> {
-        let read = (self.game.read)(&self.choices, position.clone(), PERSON, text)?;
+        let read = (self.game.read)(&self.choices, position.clone(), self.asker(), text)?;
         let play = |before: Option<&Vec<u8>>, request: &Request| {
             let mut after = Packer::new();
             let before = before.map_or(position.clone(), |before| Unpacker::new(before));
@@ -329,6 +332,7 @@ impl<'a> Game<'a> {
         let known_deal = (is_named && can_deal()).then_some(deal);
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
+        let links = if visit.query.turned { links.turned() } else { links };
         let dealt = Dealt {
             deal: known_deal,
             is_practice: is_named && deals == Deals::Secret,
@@ -341,6 +345,7 @@ impl<'a> Game<'a> {
         Ok(Shown {
             address: (visit.services.address)(),
             sharing: Sharing::Link(Box::new(dealt)),
+            turns_board: visit.query.turned,
             ..Shown::new(ruleset, self.choices, links, step)
         })
     }

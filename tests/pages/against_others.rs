@@ -1,7 +1,7 @@
 //! Games against others. In Concentration no page before the end gives away the deal, and the last
 //! page proves it.
 
-use crate::follow::{body, json, links};
+use crate::follow::{body, json, links, opened};
 use parlour::game::chance::Chance;
 use parlour::game::verification::{fingerprint, from_hex};
 use parlour::games;
@@ -27,6 +27,7 @@ fn play_out(start: &str) -> (Vec<String>, Value) {
                 values.push(message["arguments"][1].to_string());
             }
         }
+        page = opened(page);
     }
     (values, page)
 }
@@ -85,7 +86,7 @@ fn people_are_offered_no_level_of_the_computer() {
             let requests = list(&page, "/requests");
             let named = |name| requests.iter().find(move |request| request["name"] == name);
             let request = named("resign").unwrap_or(&requests[0]);
-            page = json(text(request, "/link"));
+            page = opened(json(text(request, "/link")));
         }
         for next in list(&page, "/end/next_games") {
             assert!(!text(next, "/link").contains("level="), "{next}");

@@ -3,6 +3,7 @@
 use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
 use serde_json::Value;
+use support::friends::link_to_send;
 use support::reader::with_style_at;
 use support::services::{ask, browse};
 
@@ -19,6 +20,13 @@ pub fn body(query: &str) -> String {
 pub fn json(link: &str) -> Value {
     let response = ask(link.trim_start_matches('?'));
     serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{link}: {error}"))
+}
+
+/// The page as the player on turn opens it, if a player has just moved at an open game.
+#[track_caller]
+pub fn opened(page: Value) -> Value {
+    let has_passed = page["panel"]["stage"] == "turn" && page["table"].is_null();
+    if has_passed { json(&link_to_send(&page)) } else { page }
 }
 
 /// The queries of a page's links, in order, behind its head.

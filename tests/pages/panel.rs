@@ -52,9 +52,13 @@ impl Seen {
         for messenger in MESSENGERS {
             assert!(shown.contains(messenger), "{messenger} in {shown}");
         }
-        let words = percent_encoded(&message).replace("%28", "(").replace("%29", ")");
-        let known = |words: &str| shown.contains(words);
-        assert!(known(&words) || known(&percent_encoded(&message)), "{words} in {shown}");
+        let words = percent_encoded(&message);
+        let plain_in_links = [("%28", "("), ("%29", ")"), ("%2E", "."), ("%2B", "+")];
+        let words = plain_in_links.iter().fold(words, |all, (code, sign)| all.replace(code, sign));
+        let decoded = plain_in_links
+            .iter()
+            .fold(shown.to_owned(), |all, (code, sign)| all.replace(code, sign));
+        assert!(decoded.contains(&words), "{words} in {shown}");
         let unwrapped = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             unwrapped.contains(&message) && masked(&unwrapped).contains(&link),
@@ -123,17 +127,31 @@ fn every_page_that_somebody_waits_for_has_a_panel() {
         "g=concentration&people=3&size=4x3",
     ] {
         let mut link = format!("?{start}&as=json");
+        let mut page = seen.check(&get, &link, false);
         for number in 0.. {
             assert!(number < MOVES_MAX, "{start} has no end");
-            let page = if number % 16 < 3 { seen.check(&get, &link, true) } else { json(&link) };
-            if page["ranking"].is_array() {
-                seen.check(&get, &link, true);
+            let turn = page["turn"].clone();
+            link = chance.pick(&moves(&page)).expect("a move").clone();
+            page = json(&link);
+            // A player who goes on needs no link. After a move that passes the turn, the other one
+            // does, and nothing on the page acts for them.
+            let waits = page["turn"] != turn;
+            assert_eq!(moves(&page).is_empty(), waits, "{page}");
+            let is_over = page["ranking"].is_array();
+            if number % 16 < 3 || is_over {
+                seen.check(&get, &link, waits);
+            }
+            if is_over {
                 break;
             }
-            link = chance.pick(&moves(&page)).expect("a move").clone();
+            if waits {
+                page = seen.check(&get, &link_to_send(&page), false);
+            }
         }
     }
-    for ending in ["resign", "offer_draw;move=e4;accept_draw", "move=f3;move=e5;move=g4;move=Qh4"] {
+    let endings =
+        ["resign&sure", "offer_draw;move=e4;accept_draw&sure", "move=f3;move=e5;move=g4;move=Qh4"];
+    for ending in endings {
         let page = ending.split(';').fold(json("?g=chess&people=2&as=json"), |page, request| {
             let link = page["links"]["position"].as_str().expect("a link").to_owned();
             json(&format!("{link}&{request}"))
@@ -199,4 +217,61 @@ fn a_game_for_one_has_no_panel() {
         let page = seen.check(&get, &format!("?g={game}"), false);
         assert!(page["turn"].is_null() && page["link_to_send"].is_null(), "{page}");
     }
+}
+
+#[test]
+fn a_page_after_a_move_acts_for_nobody_else() {
+    let start = json("?g=chess&people=2&as=json");
+    let position = start["links"]["position"].as_str().expect("a link").replace("&as=json", "");
+    let moved = get(&format!("{position}&move=e4"));
+    let acts = |link: &String| {
+        ["&resign", "&offer_draw", "&choose", "&play"].iter().any(|act| link.contains(act))
+    };
+    let found: Vec<String> = crate::follow::links(&moved).into_iter().filter(acts).collect();
+    assert!(found.iter().all(|link| link.contains("&rules=link")), "{found:?}");
+    assert!(moved.contains("Play on this device as Black"), "{moved}");
+    // The other player opens the link, with the board turned, and may turn it.
+    let opened = json(&link_to_send(&json(&format!("{position}&move=e4&as=json"))));
+    assert_eq!(opened["parts"][0]["cells"][0]["label"], "white rook");
+    let black = get(&link_to_send(&opened).replace("&as=json", ""));
+    let turned = crate::follow::link(&black, "turned");
+    let white_below = json(&format!("{turned}&as=json"));
+    assert_eq!(white_below["parts"][0]["cells"][0]["label"], "black rook");
+    // The choice of the viewer stays, and goes to nobody else.
+    assert!(moves(&white_below).iter().all(|link| link.contains("&turned")));
+    let replied = json(&format!("{turned}&as=json&move=e5"));
+    assert_eq!(replied["parts"][0]["cells"][0]["label"], "black rook");
+    assert!(!link_to_send(&replied).contains("turned"));
+}
+
+#[test]
+fn a_request_that_ends_a_game_asks_once() {
+    for (game, side) in [("chess", "White"), ("nim", "Player 1"), ("noughts", "O")] {
+        let start = json(&format!("?g={game}&people=2&as=json"));
+        let ends = start["requests"].as_array().expect("requests").iter();
+        let ends: Vec<&Value> = ends.filter(|request| request["ends"] == true).collect();
+        let [resign] = ends[..] else { panic!("{game}: {ends:?}") };
+        assert_eq!(resign["label"], format!("Resign for {side}"));
+        let asked = get(&format!("{}&resign", start["links"]["position"].as_str().unwrap())
+            .replace("&as=json", ""));
+        assert!(asked.contains(&format!("Resign for {side}?")), "{asked}");
+        assert!(!asked.contains("resigned"), "{asked}");
+        let sure = crate::follow::link(&asked, "&sure");
+        assert!(get(&sure).contains(&format!("{side} resigned.")), "{sure}");
+        let direct = json(resign["link"].as_str().expect("a link"));
+        assert!(direct["ranking"].is_array(), "{direct}");
+    }
+    let bare = json("?g=tictactoe&people=2&as=json");
+    let requests = bare["requests"].as_array().expect("requests");
+    assert!(requests.iter().all(|request| request["ends"] == false), "{bare}");
+}
+
+#[test]
+fn an_offer_of_a_draw_goes_with_the_link() {
+    let start = json("?g=chess&people=2&as=json");
+    let offered = ["offer_draw", "move=e4"].into_iter().fold(start, |page, request| {
+        json(&format!("{}&{request}", page["links"]["position"].as_str().expect("a link")))
+    });
+    let message = offered["panel"]["message"].as_str().expect("a message");
+    assert_eq!(message, "Black, your turn (Chess). White offers a draw");
 }

@@ -772,3 +772,69 @@ fn everybody_is_told_who_sends_the_next_link() {
     says(&friends, None, &format!("Then wait for a link from {last}."));
     says(&friends, None, "Everybody else waits for a link.");
 }
+
+/// The messages of a page, each with its first two arguments: the seat of a player, and a card.
+fn told(page: &Value) -> Vec<(String, Value, Value)> {
+    let messages = page["messages"].as_array().expect("messages").iter();
+    let told = |one: &Value| {
+        let arguments = &one["arguments"];
+        let name = one["name"].as_str().expect("a name").to_owned();
+        (name, arguments[0]["seat"].clone(), arguments[1].clone())
+    };
+    messages.map(told).collect()
+}
+
+#[test]
+fn every_player_hears_what_the_others_did() {
+    for (people, options) in [(2, ""), (3, ""), (4, "&queens=skip&twos=draw"), (5, "&stock=pass")] {
+        let mut friends = Friends::at_full_table("eights", people, options, 21);
+        let mut chance = Chance::from_seed([21; 32]);
+        // The cards that each player has yet to hear of, by the requests that played them.
+        let mut unheard: Vec<Vec<(u64, Value)>> = vec![Vec::new(); people];
+        let mut heard = 0;
+        while let Some(seat) = friends.turn() {
+            let page = friends.page_of(seat);
+            if page["ranking"].is_array() {
+                break;
+            }
+            let played = told(&page).into_iter().filter(|(name, ..)| name == "player_played_card");
+            let played: Vec<(u64, Value)> =
+                played.filter_map(|(_, seat, card)| Some((seat.as_u64()?, card))).collect();
+            assert_eq!(played, unheard[seat], "{people} {options}: {page}");
+            heard += played.len();
+            unheard[seat].clear();
+            let before = friends.public_page()["parts"].clone();
+            assert!(friends.play_one_turn(&mut chance));
+            let public = friends.public_page();
+            if public["parts"] == before {
+                continue;
+            }
+            // What was played is the new top of the pile.
+            let log = public["parts"].as_array().expect("parts").iter().rev();
+            let mut logs = log.filter_map(|part| part["entries"].as_array());
+            let last = logs.next().and_then(|entries| entries.last()).and_then(Value::as_str);
+            let name = &friends.names[seat];
+            if last.is_some_and(|entry| entry.starts_with(&**name) && entry.contains("played the"))
+            {
+                let pile = public["parts"].as_array().expect("parts").iter();
+                let mut pile = pile.flat_map(|part| part["cells"].as_array().into_iter().flatten());
+                let top =
+                    pile.find(|cell| cell["caption"] == "Pile").expect("a pile")["text"].clone();
+                for (_, cards) in unheard.iter_mut().enumerate().filter(|(other, _)| *other != seat)
+                {
+                    cards.push((seat as u64, top.clone()));
+                }
+            }
+        }
+        assert!(heard > people, "{people}: {heard}");
+    }
+    let mut friends = Friends::at_full_table("rps", 2, "&best_of=3", 3);
+    let mut chance = Chance::from_seed([3; 32]);
+    let mut heard = [0; 2];
+    while let Some(seat) = friends.turn() {
+        heard[seat] += told(&friends.page_of(seat)).len();
+        friends.play_one_turn(&mut chance);
+    }
+    heard[1] += told(&friends.page_of(1)).len();
+    assert!(heard[0] > 2 && heard[0] == heard[1], "{heard:?}");
+}

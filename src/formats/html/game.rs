@@ -293,7 +293,7 @@ impl<'a> GamePage<'a> {
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
         let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation);
-        offers.filter_map(|offer| Some((offer, self.play.link(offer)?)))
+        offers.map(|offer| (offer, self.shown.link_of(&offer.request)))
     }
 
     /// Returns true if the offers are the answers to a guess, each with a sign.
@@ -432,7 +432,7 @@ impl Content for GamePage<'_> {
         let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
         let table = party.map(|party| format!(" {}", party.table_code)).unwrap_or_default();
         // A link that is sent shows the same words before it is opened.
-        let message = self.panel.as_ref().map(|panel| panel.message.clone());
+        let message = self.shown.message();
         let own = || format!("{}, {}{table}", self.page.state, ruleset.title);
         let title = format!("{refused}{}", message.clone().unwrap_or_else(own));
         let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);

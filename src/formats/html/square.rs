@@ -3,7 +3,7 @@
 use super::markup::{Classes, is_html, written_as_it_is};
 use super::symbol::Use;
 use crate::formats::brackets::{Frame, brackets, frame};
-use crate::game::page::{Cell, Marks, Offer, Picture};
+use crate::game::page::{Cell, Marks, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
 use crate::links::{Link, NOW, PositionLinks, write_request};
@@ -31,11 +31,6 @@ impl<'a> Play<'a> {
         let offer = spot.cell.offer_of(self.board_request)?;
         let ending = Ending(&offer.request);
         Some(Step { position: links.position(), ending, label: Said(spot.offer_label(offer)) })
-    }
-
-    /// The link of an offer that belongs to no square.
-    pub fn link(&self, offer: &Offer) -> Option<Link> {
-        Some(self.links?.request(&offer.request))
     }
 
     fn is_changed(&self, cell: &Cell) -> bool {

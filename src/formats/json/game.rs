@@ -133,6 +133,8 @@ struct RequestEntry<'a> {
     label: Label<'a>,
     /// True if it never changes the position.
     read_only: bool,
+    /// True if it ends the game, whatever is on the table.
+    ends: bool,
     /// The place on the page to which it belongs.
     at: Option<At>,
     link: Link,
@@ -247,7 +249,8 @@ impl<'a> RequestEntry<'a> {
             label,
             read_only: spec.read_only,
             at,
-            link: table.links.request(&offer.request),
+            ends: spec.ends,
+            link: table.links.surely(&offer.request),
         }
     }
 }

@@ -402,6 +402,7 @@ struct RequestSpecEntry {
     arguments: &'static [ArgumentSpec],
     faults: Vec<u16>,
     read_only: bool,
+    ends: bool,
 }
 
 impl RulesetEntry {
@@ -436,8 +437,8 @@ impl OptionEntry {
 
 impl RequestSpecEntry {
     fn new(spec: &'static RequestSpec) -> Self {
-        let RequestSpec { name, label, about, arguments, read_only, .. } = *spec;
+        let RequestSpec { name, label, about, arguments, read_only, ends, .. } = *spec;
         let faults = spec.faults().map(|fault| fault.code).collect();
-        RequestSpecEntry { name, label, about, arguments, faults, read_only }
+        RequestSpecEntry { name, label, about, arguments, faults, read_only, ends }
     }
 }

@@ -216,7 +216,7 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
         let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
         let label = format!("{}{quiet}", found.phrase());
         let number = is_short.then_some(number);
-        Item::Move { number, label, link: table.links.request(&found.offer.request) }
+        Item::Move { number, label, link: table.link_of(&found.offer.request) }
     }));
     items.extend(ask(table, is_in_words, true).filter(|_| is_short).map(Item::Ask));
     // Plain text has links only on the page with every link.
@@ -295,6 +295,7 @@ fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
         true => Item::way("Back to the table", table.links.position().clone()),
         false => Item::way("The table in words", table.links.words()),
     });
+    items.extend(table.turn_the_board().map(|way| Item::Way(way.label, way.link)));
     items.extend(new_game(table));
     items.extend(table.restart().map(|link| Item::way("Start this deal again", link)));
     items.extend(table.day_before().map(|link| Item::way("The puzzle of the day before", link)));

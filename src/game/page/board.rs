@@ -48,6 +48,11 @@ pub enum SquareNames {
 }
 
 impl SquareNames {
+    /// Returns true if the players sit at opposite sides of the board.
+    pub fn has_sides(self) -> bool {
+        matches!(self, SquareNames::Chess { .. })
+    }
+
     /// The name of a column, from 0: `3`, or `c`.
     pub fn column(self, column: usize) -> String {
         match self {
@@ -110,6 +115,14 @@ impl Board {
     pub fn as_figure(mut self, caption: impl Into<Text>) -> Self {
         self.cells.iter_mut().for_each(|cell| cell.offers.clear());
         Board { caption: caption.into(), legend: "".into(), ..self }
+    }
+
+    /// Turns a board round that has sides. Nothing on such a board names a square by its place.
+    pub fn turn(&mut self) {
+        self.cells.reverse();
+        if let SquareNames::Chess { is_turned } = &mut self.squares {
+            *is_turned = !*is_turned;
+        }
     }
 
     /// The board with other names for its squares.

@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::end::End;
 use super::offer::{Emphasis, Offer};
 use super::parts::{Fact, Part};
-use crate::game::request::Help;
+use crate::game::request::{Help, Request};
 use crate::game::text::Text;
 use serde::Serialize;
 
@@ -36,6 +36,8 @@ pub struct Page {
     pub end: Option<End>,
     /// The advice about the link to this page, if one player has made the game for another.
     pub sending: Option<Sending>,
+    /// A sentence that goes along with the link, such as an offer of a draw.
+    pub letter: Option<Text>,
 }
 
 /// A game that one player has made for another, who plays it alone.
@@ -154,6 +156,45 @@ impl Page {
     /// Returns true if a button gives help with a puzzle.
     pub fn offers_help(&self) -> bool {
         self.offers.iter().any(|offer| offer.request.spec.help != Help::No)
+    }
+
+    /// The page without any request.
+    pub fn clear_offers(&mut self) {
+        let cells = self.parts.iter_mut().flat_map(Part::cells_mut);
+        cells.for_each(|cell| cell.offers.clear());
+        self.offers.clear();
+    }
+
+    /// The question whether a request of this page should end the game.
+    pub fn asking(&self, request: &Request) -> Page {
+        let offers = self.all_offers().filter(|offer| offer.request == *request);
+        let offers: Vec<Offer> = offers.cloned().collect();
+        let label = offers.first().map_or(request.spec.label, |offer| &offer.label);
+        let mut page = Page::answering(format!("{label}?"), "The game ends then.");
+        page.parts.extend(self.parts.iter().find(|part| part.board().is_some()).cloned());
+        page.clear_offers();
+        page.offering(offers)
+    }
+
+    /// Returns true if its board looks different from the far side.
+    pub fn has_sides(&self) -> bool {
+        self.parts.iter().filter_map(Part::board).any(|board| board.squares.has_sides())
+    }
+
+    /// The page with its boards as they are seen from the far side.
+    pub fn seen_from_behind(mut self) -> Page {
+        for (place, part) in self.parts.iter_mut().enumerate() {
+            let Part::Board(board) = part else { continue };
+            if !board.squares.has_sides() {
+                continue;
+            }
+            let last = board.cells.len() - 1;
+            board.turn();
+            if let Some(changed) = self.changed.as_mut().filter(|changed| changed.part == place) {
+                changed.cell = last - changed.cell;
+            }
+        }
+        self
     }
 
     /// The thing at this place.

@@ -26,7 +26,7 @@ mod value;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
-use board::Move;
+use board::{Move, Side};
 use page::Choice;
 use requests::{CHOOSE, MOVED, NO_SUCH_PIECE, PLAY};
 use table::{Ending, MOVES_MAX, Table};
@@ -106,12 +106,16 @@ impl Duel for Chess {
         computer::advice(&game.table)
     }
 
-    fn advised(game: &Game, chosen: Move) -> Vec<usize> {
-        [chosen.from, chosen.landing()].map(|square| page::mirrored(game, square).into()).into()
+    fn advised(_: &Game, chosen: Move) -> Vec<usize> {
+        [chosen.from, chosen.landing()].map(|square| page::mirrored(square).into()).into()
     }
 
     fn request(chosen: Move) -> Request {
         Request::with(&PLAY, notation::word(chosen))
+    }
+
+    fn sits_behind(game: &Game, seat: Seat) -> bool {
+        terms::side(game, seat) == Side::Black
     }
 
     fn finish(game: &Game, seat: Seat, _: Move, who: &Perspective) -> String {
@@ -122,8 +126,8 @@ impl Duel for Chess {
         page::board(game, is_over, None).into()
     }
 
-    fn square(game: &Game, chosen: Move) -> usize {
-        page::mirrored(game, chosen.landing()).into()
+    fn square(_: &Game, chosen: Move) -> usize {
+        page::mirrored(chosen.landing()).into()
     }
 
     fn facts(game: &Game) -> Vec<Fact> {

@@ -36,14 +36,9 @@ impl Choice {
     }
 }
 
-/// Returns true if the board shows the side of Black below.
-fn is_turned(game: &Game) -> bool {
-    game.has_computer() && game.first == COMPUTER
-}
-
 /// The place of a square on the board of the page, and the square of a place.
-pub fn mirrored(game: &Game, square: Square) -> Square {
-    square ^ if is_turned(game) { 7 } else { 56 }
+pub fn mirrored(square: Square) -> Square {
+    square ^ 56
 }
 
 /// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
@@ -51,17 +46,17 @@ pub fn mirrored(game: &Game, square: Square) -> Square {
 pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
     let moves = if is_over { Vec::new() } else { game.table.moves() };
     let cell = |place| {
-        let square = mirrored(game, place);
+        let square = mirrored(place);
         let offer = offer_at(&game.table.board, &moves, square, choice);
         let mut cell = cell(game, square, choice);
         cell.marks.reached = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
-    chequered("The board", (0..64).map(cell).collect(), is_turned(game))
+    chequered("The board", (0..64).map(cell).collect())
 }
 
-fn chequered(caption: &'static str, cells: Vec<Cell>, is_turned: bool) -> Board {
-    let names = SquareNames::Chess { is_turned };
+fn chequered(caption: &'static str, cells: Vec<Cell>) -> Board {
+    let names = SquareNames::Chess { is_turned: false };
     Board::new(caption, 8, cells).looking(Look::Chequered).named(names)
 }
 
@@ -101,8 +96,8 @@ fn drawn(piece: Option<(Side, Kind)>) -> Cell {
 
 /// A board without offers, as in the rules.
 pub fn figure(caption: &'static str, position: &Position) -> Board {
-    let cells = (0..64).map(|place| drawn(position.piece(place ^ 56)));
-    chequered(caption, cells.collect(), false)
+    let cells = (0..64).map(|place| drawn(position.piece(mirrored(place))));
+    chequered(caption, cells.collect())
 }
 
 /// The label of the choice of a piece.
@@ -153,7 +148,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     let choice = choice.and_then(|request| Choice::read(request, moves));
     if let Some(choice) = choice {
         page.parts[0] = board(game, is_over, Some(choice)).into();
-        page.changed = Some(At::first_board(mirrored(game, choice.from).into()));
+        page.changed = Some(At::first_board(mirrored(choice.from).into()));
         page.status = asks(game, choice).into();
         page.offers.splice(0..0, promotions(moves, choice));
     }

@@ -1,6 +1,6 @@
 //! The events of a round, and their messages for each viewer.
 
-use super::position::Act;
+use super::position::{Act, LastTurn, Position, Stage};
 use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Suit};
 
@@ -66,6 +66,31 @@ pub const MESSAGES: &[&MessageSpec] = &[
     &START, &HAND, &STARTER, &TURN, &PLAYED, &NAMED, &DREW, &DRAW, &PASSED, &MUST_DRAW, &CHOSE,
     &SKIPPED, &TURNED, &SHUFFLED, &SCORES,
 ];
+
+/// The events at a closed table since the last turn of a seat, as everybody has seen them.
+pub fn since(position: &Position, seat: Seat) -> Vec<Event> {
+    if position.stage == Stage::Undealt {
+        return Vec::new();
+    }
+    let has_played = position.last_turns.get(seat).is_some_and(|turn| turn.act.is_some());
+    let is_round_over = position.is_round_over();
+    let dealt = || [Event::RoundBegan, Event::HandDealt(seat, position.hand(seat))];
+    let dealt = (!has_played && !is_round_over).then(dealt);
+    let others = position.turns_so_far().skip_while(|other| has_played && *other != seat);
+    let others = others.filter(|other| *other != seat);
+    let turns = others.flat_map(|other| turn(other, position.last_turns[other]));
+    let counted = is_round_over.then(|| Event::HandsCounted(position.hand_values()));
+    dealt.into_iter().flatten().chain(turns).chain(counted).collect()
+}
+
+/// The events of a turn. None if the seat has not had one in this round.
+fn turn(seat: Seat, turn: LastTurn) -> Vec<Event> {
+    let Some(act) = turn.act else { return Vec::new() };
+    let drew = std::iter::repeat_n(Event::HandGrew(seat), turn.drawn);
+    let named = turn.suit.map(|suit| Event::SuitNamed(seat, suit));
+    let began = [Event::TurnBegan(seat)].into_iter().chain(drew);
+    began.chain([Event::Acted(seat, act)]).chain(named).collect()
+}
 
 /// The message that tells the viewer of an event. `None` if it is for another seat alone.
 pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {

@@ -134,6 +134,10 @@ impl Game for CrazyEights {
         course::settle(position)
     }
 
+    fn since(position: &Position, seat: Seat) -> Vec<Event> {
+        events::since(position, seat)
+    }
+
     fn leave(position: &Position, choices: &Choices) -> Position {
         Position { choices: choices.clone(), terms: Terms::of(choices), ..position.clone() }
     }

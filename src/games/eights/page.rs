@@ -431,12 +431,10 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
 
 /// The last turns at a closed table, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
-    // A player who has still to name a suit played last.
-    let is_due = position.call == Call::Due;
-    let oldest = if is_due { position.seat_after(position.cursor) } else { position.cursor };
-    let turns = position.order_from(oldest);
-    let entries: Vec<Text> =
-        turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();
+    let entries: Vec<Text> = position
+        .turns_so_far()
+        .filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat)))
+        .collect();
     (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
 }
 

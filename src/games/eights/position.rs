@@ -191,6 +191,13 @@ impl Position {
         }
     }
 
+    /// The seats by their last turns, the oldest first.
+    pub fn turns_so_far(&self) -> impl Iterator<Item = Seat> {
+        // A player who has still to name a suit played last.
+        let is_due = self.call == Call::Due;
+        self.order_from(if is_due { self.seat_after(self.cursor) } else { self.cursor })
+    }
+
     /// The seats in the present order of play, from this one on.
     pub fn order_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
         let players = self.terms.players;

@@ -141,6 +141,14 @@ impl Game for RockPaperScissors {
         (position, threw.map(|(seat, hand)| Threw { seat, hand }).collect())
     }
 
+    /// The first player opens both hands, and the second learns of them from the link after that.
+    fn since(position: &Position, seat: Seat) -> Vec<Threw> {
+        let has_first_gone_on = position.chosen[0].is_some() || position.is_shown;
+        let hands = position.last.filter(|_| seat == 1 && has_first_gone_on);
+        let threw = hands.into_iter().flatten().enumerate();
+        threw.map(|(seat, hand)| Threw { seat, hand }).collect()
+    }
+
     fn deal_again(_position: &Position, choices: &Choices, _kind: DealKind) -> Position {
         Self::blank(choices)
     }

@@ -71,6 +71,11 @@ pub trait Duel: 'static {
     /// The request for a move.
     fn request(chosen: Self::Move) -> Request;
 
+    /// Returns true if this seat looks at the board from its far side.
+    fn sits_behind(_game: &MatchOf<Self>, _seat: Seat) -> bool {
+        false
+    }
+
     /// The sentence about the move that ended the game.
     fn finish(game: &MatchOf<Self>, seat: Seat, chosen: Self::Move, who: &Perspective) -> String;
 
@@ -252,7 +257,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         if acts.is_empty() || self.has_computer() {
             return acts;
         }
-        acts.push(Act::Resign);
+        acts.extend(D::FACE.request(RESIGN.name).map(|_| Act::Resign));
         if D::FACE.request(OFFER_DRAW.name).is_some() {
             let offers = self.acts.iter().filter(|done| done.act == Act::Offer).count();
             let may_offer = offers < OFFERS_MAX && last != Some(Act::Offer);
@@ -407,6 +412,10 @@ impl<D: Duel> Game for D {
         (next, done)
     }
 
+    fn sits_behind(game: &Self::Position, seat: Seat) -> bool {
+        D::sits_behind(game, seat)
+    }
+
     fn outcome(game: &Self::Position) -> Option<Outcome> {
         let last = game.acts.last().filter(|_| Self::turn(game).is_none())?;
         Some(Outcome::between_two(match last.act {
@@ -431,12 +440,18 @@ impl<D: Duel> Game for D {
             Event::Chosen(choice) => Some(choice),
             Event::Done(_) => None,
         });
-        let page = Page::new(state, status::<D>(game, who))
+        let letter = match game.acts.last() {
+            Some(last) if !is_over && game.is_offered() => {
+                Some(format!("{} offers a draw", who.name(last.seat)).into())
+            }
+            _ => None,
+        };
+        let page = Page { letter, ..Page::new(state, status::<D>(game, who)) }
             .with(D::board(game, is_over))
             .with_facts(D::facts(game))
             .with_any(log::<D>(game, who))
             .changed(changed)
-            .offering(offers::<D>(game))
+            .offering(offers::<D>(game, who))
             .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))));
         D::complete(page, game, choice)
     }
@@ -515,16 +530,17 @@ fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
 }
 
 /// The offers beside the board.
-fn offers<D: Duel>(game: &MatchOf<D>) -> Vec<Offer> {
+fn offers<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Vec<Offer> {
+    let side = who.name(game.next_seat());
     let last = game.acts.last().map(|done| done.seat);
     let why =
         if last == Some(COMPUTER) { "Why this move?" } else { "Why the computer's last move?" };
     let why = game.reply().map(|_| Offer::new(why, &WHY, []).quiet());
     let acts = game.acts::<D>().into_iter().filter_map(|act| match act {
         Act::Move(_) => None,
-        Act::Accept => Some(Offer::new("Accept the draw", &ACCEPT_DRAW, [])),
-        Act::Offer => Some(Offer::new("Offer a draw", &OFFER_DRAW, []).quiet()),
-        Act::Resign => Some(Offer::new("Resign", &RESIGN, []).quiet()),
+        Act::Accept => Some(Offer::new(format!("Accept the draw for {side}"), &ACCEPT_DRAW, [])),
+        Act::Offer => Some(Offer::new("Offer a draw with your move", &OFFER_DRAW, []).quiet()),
+        Act::Resign => Some(Offer::new(format!("Resign for {side}"), &RESIGN, []).quiet()),
     });
     why.into_iter().chain(acts).collect()
 }
@@ -598,7 +614,8 @@ pub static RESIGN: RequestSpec = RequestSpec::new(
     "resign",
     "Gives up. Only two people who play each other can resign.",
 )
-.refused_with(&[NOT_NOW, GAME_OVER]);
+.refused_with(&[NOT_NOW, GAME_OVER])
+.ending();
 /// Offers a draw.
 pub static OFFER_DRAW: RequestSpec = RequestSpec::new(
     "offer_draw",
@@ -612,7 +629,8 @@ pub static ACCEPT_DRAW: RequestSpec = RequestSpec::new(
     "accept the draw",
     "Accepts the draw that came with the last move. Any other move declines it.",
 )
-.refused_with(&[NOT_NOW, GAME_OVER]);
+.refused_with(&[NOT_NOW, GAME_OVER])
+.ending();
 
 /// A player gave up.
 pub static RESIGNED: MessageSpec = MessageSpec::new("resigned", &["player"], "A player gave up.");

@@ -73,12 +73,18 @@ impl At {
         self.try_play(viewer, request).expect("a packed position unpacks")
     }
 
-    /// Returns `None` if the packed position is none of this game.
+    /// The position as the next person opens it, if the turn of an open game has passed.
+    fn opened_by_next(self) -> At {
+        if self.step.has_passed { self.play(VIEWERS[0], None) } else { self }
+    }
+
+    /// Returns `None` if the packed position is none of this game. The player is sure of a request that
+    /// ends the game.
     fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
+        let asker = Asker { is_sure: true, ..Asker::nameless(viewer) };
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let step =
-            (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
+        let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
         Some(At { step: step.ok()?, bits: packer.bits(), packed: packer.finish(), ..self.clone() })
     }
 
@@ -186,8 +192,9 @@ fn play_out(
         let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
         let moves = if gives_up { at.moves() } else { at.loud_moves() };
         let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
-        at = at.play(VIEWERS[0], Some(request));
-        assert_eq!(at.step.refusal, None, "{}: {request:?} was offered", at.name());
+        let after = at.play(VIEWERS[0], Some(request));
+        assert_eq!(after.step.refusal, None, "{}: {request:?} was offered", at.name());
+        at = after.opened_by_next();
     }
     panic!("{}: not over after {requests_max} requests", at.name());
 }
@@ -611,7 +618,10 @@ fn rulesets_list_what_is_told_and_refused() {
                 let behind = moves.iter().filter(is_first).map(|r| at.play(VIEWERS[0], Some(r)));
                 let behind: Vec<At> = behind.collect();
                 // And behind an ordinary one after it: a draw is accepted only there.
-                let further = |at: &At| Some(at.play(VIEWERS[0], Some(at.loud_moves().first()?)));
+                let further = |at: &At| {
+                    let at = at.clone().opened_by_next();
+                    Some(at.play(VIEWERS[0], Some(at.loud_moves().first()?)))
+                };
                 let further: Vec<At> = behind.iter().filter_map(further).collect();
                 let all: Vec<At> = behind.into_iter().chain(further).chain([at.clone()]).collect();
                 let after = |at: &At| {

@@ -142,8 +142,8 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "Easy level", query: "play=easy" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
-    requests: &[&MARK, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
-    messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
+    requests: &[&MARK, &WHY, &HINT],
+    messages: &[&MARKED],
     steps: &[
         "You are X. Choose an empty square.",
         "The computer answers with an O.",

@@ -138,8 +138,8 @@ impl<'a> Table<'a> {
         let bytes = position.clone().finish();
         let mut packer = Packer::new();
         let packed = Unpacker::new(&bytes);
-        let asker =
-            Asker { viewer, names: &self.state.names(), may_count: self.may_count(viewer)? };
+        let (names, may_count) = (&self.state.names(), self.may_count(viewer)?);
+        let asker = Asker { names, may_count, ..Asker::nameless(viewer) };
         let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
         let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
         self.add_record(&mut step.page);
@@ -152,8 +152,8 @@ impl<'a> Table<'a> {
             return Ok((self.end_left_alone(viewer), Named::Nothing));
         }
         let bytes = self.position.clone().finish();
-        let asker =
-            Asker { viewer, names: &self.state.names(), may_count: self.may_count(viewer)? };
+        let (names, may_count) = (&self.state.names(), self.may_count(viewer)?);
+        let asker = Asker { names, may_count, ..Asker::nameless(viewer) };
         let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
         read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
