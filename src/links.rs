@@ -177,9 +177,13 @@ pub fn options(ruleset: &Ruleset) -> Link {
     new_game(ruleset, &Choices::defaults(ruleset.options))
 }
 
-/// The link that opens a table of friends with the default choices.
+/// The link that opens a table of friends with the default choices, or the game that one player makes
+/// for another.
 pub fn with_friends(ruleset: &Ruleset) -> Link {
-    deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None)
+    match &ruleset.for_a_friend {
+        Some(preset) => deal(ruleset, &ruleset.preset(preset), None),
+        None => deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None),
+    }
 }
 
 /// The link that deals the puzzle of a day with the default choices. Without a day, it is the
@@ -332,6 +336,11 @@ impl PositionLinks {
             true => self.request(request).with(query::SURE, "").to_part(NOW),
             false => self.request(request),
         }
+    }
+
+    /// The link to the page of the player who has made this game for another.
+    pub fn made(&self) -> Link {
+        self.with(query::MADE, "")
     }
 
     /// The same links to pages whose board is seen from the other side.

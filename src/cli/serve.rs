@@ -12,6 +12,7 @@ use crate::server::{self, Listener, Supervisor};
 use crate::settings::Settings;
 use std::error::Error;
 use std::ffi::OsStr;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -48,7 +49,14 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
     });
     if is_preview {
         say("This is a preview: its links end with it. Close it with Ctrl-C.\n");
-        if listener.is_open_to_others() {
+    }
+    if let Some(address) = listener.address().filter(|_| listener.is_open_to_others()) {
+        let hosts = own_addresses(address.ip());
+        for host in &hosts {
+            let address = SocketAddr::new(*host, address.port());
+            say(&format!("On your network it is open at http://{address}{path}\n"));
+        }
+        if hosts.is_empty() {
             say("All users who can reach this machine can play, at its IP address.\n");
         }
     }
@@ -91,6 +99,24 @@ fn find_keys(options: &ServeOptions) -> Result<Option<KeyRing>, Box<dyn Error>> 
 fn host_name(options: &ServeOptions) -> &str {
     let listen = options.listen.as_deref().and_then(OsStr::to_str).unwrap_or_default();
     listen.rsplit_once(':').map_or("", |(name, _)| name)
+}
+
+/// The addresses of this machine at which others reach a server that listens at this one. The system
+/// chooses them for a packet to the internet, and none is sent.
+fn own_addresses(listening: IpAddr) -> Vec<IpAddr> {
+    if !listening.is_unspecified() {
+        return Vec::new();
+    }
+    let towards = |here: &str, there: &str| {
+        let socket = UdpSocket::bind(here).ok()?;
+        socket.connect(there).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    // Addresses for documentation: RFC 5737 and RFC 3849.
+    let ways = [("0.0.0.0:0", "192.0.2.1:9"), ("[::]:0", "[2001:db8::1]:9")];
+    let ways = if listening.is_ipv4() { &ways[..1] } else { &ways[..] };
+    let found = ways.iter().filter_map(|(here, there)| towards(here, there));
+    found.filter(|address| !address.is_loopback()).collect()
 }
 
 fn listen_at_usual_port() -> Result<Listener, Box<dyn Error>> {

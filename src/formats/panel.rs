@@ -10,6 +10,7 @@ use crate::game::text::{count, listed};
 use crate::links::{self, Link, WayOn};
 use crate::query::About;
 use serde::Serialize;
+use std::net::IpAddr;
 
 /// The stage of a page that somebody else waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -86,7 +87,7 @@ impl Shown<'_> {
         let words = self.words()?;
         let is_own_turn =
             self.party().is_none() && self.step.turn.is_some() && !self.step.has_passed;
-        if is_own_turn && words.stage == Awaited::Turn {
+        if is_own_turn {
             return None;
         }
         let link = self.link_to_send()?;
@@ -254,12 +255,46 @@ impl Panel {
     fn new(words: Words, link: &Link, address: Option<&str>, qr_code: Option<Link>) -> Self {
         let Words { stage, to, message, hint } = words;
         let link = link.from(address);
-        let messengers = match address {
-            Some(_) => links::to_hand_on(&message, &link).into(),
-            None => Vec::new(),
+        let is_for_others = address.is_some_and(|address| !is_of_this_computer(address));
+        let messengers = match is_for_others {
+            true => links::to_hand_on(&message, &link).into(),
+            false => Vec::new(),
         };
-        let qr_code = qr_code.filter(|_| address.is_some());
+        let qr_code = qr_code.filter(|_| is_for_others);
+        let hint = if address.is_some() && !is_for_others { THIS_COMPUTER } else { hint };
         let (here, is_private) = (None, false);
         Panel { stage, to, message, hint, link, here, is_private, messengers, qr_code }
+    }
+}
+
+/// The sentence beside a link that nobody else can open.
+const THIS_COMPUTER: &str = "Only this computer can open this link. To play with others, start `parlour serve --listen 0.0.0.0:8080`, and open the address that it prints.";
+
+/// Returns true if an address of a program leads to the computer that opens it.
+fn is_of_this_computer(address: &str) -> bool {
+    let host = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = host.split('/').next().unwrap_or_default();
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let is_loopback = |address: IpAddr| address.is_loopback();
+    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_loopback)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_computer_are_known() {
+        for address in ["http://127.0.0.1:8080/p", "http://localhost/p", "https://[::1]:8443/p"] {
+            assert!(is_of_this_computer(address), "{address}");
+        }
+        for address in
+            ["http://192.168.1.5:8080/p", "https://games.example/p", "http://[fe80::1]/p"]
+        {
+            assert!(!is_of_this_computer(address), "{address}");
+        }
     }
 }

@@ -37,6 +37,8 @@ pub struct Gathering {
     pub news: Vec<String>,
     /// The answers to choose from, each with its link.
     pub choices: Vec<WayOn>,
+    /// The way to begin with those who are here, if a guest is.
+    pub begin: Option<WayOn>,
     /// The text in the field, if it was too long.
     pub text: Option<String>,
 }
@@ -80,6 +82,8 @@ pub struct Party {
     pub now: Option<Minute>,
     /// The kind of the last turn.
     pub deed: Deed,
+    /// True if a move has ended a round, which waits to be counted by another player.
+    pub waits_for_count: bool,
     /// The ways out of the game, while there are any and the viewer has a seat.
     pub ways_out: Option<WaysOut>,
     /// The ways to deal to people who are away, if the viewer deals next.
@@ -189,6 +193,7 @@ impl Party {
             moved: None,
             now: None,
             deed: Deed::default(),
+            waits_for_count: false,
             ways_out: None,
             ways_back: Vec::new(),
             patience: Patience::default(),
@@ -398,8 +403,12 @@ impl Party {
     }
 
     /// The name of the person who sends the viewer their next link: the person in the seat before.
-    /// For the public it is the seat before the person who moved last.
+    /// For the public it is the seat before the person who moved last. After the end of a round it is
+    /// the person who counts the hands.
     pub fn next_sender(&self) -> Option<&str> {
+        if self.waits_for_count {
+            return Some(self.next_name());
+        }
         let last = self.people.iter().position(|person| self.was_last(person));
         let people = self.people.len();
         let before = self.seat.or(last)? + people;
@@ -458,10 +467,15 @@ impl Party {
         format!("handed {whose}'s seat over")
     }
 
-    /// The name of the field for the password of the seat on turn: of this table and seat alone.
+    /// The name of the field for a password: of this table alone, so that a browser offers the
+    /// password that its owner has typed there before.
     pub fn password_field(&self) -> String {
-        let seat = self.turn.map_or(String::new(), |seat| format!("-{}", seat + 1));
-        format!("{PASSWORD_OF}{}{seat}", self.table_code)
+        format!("{PASSWORD_OF}{}", self.table_code)
+    }
+
+    /// Returns true if the viewer has just taken another password.
+    pub fn has_new_password(&self) -> bool {
+        self.deed == Deed::TookPassword && self.has_moved_last()
     }
 
     /// A warning that the link names another turn than the game in it.

@@ -61,8 +61,12 @@ pub const EARLY_SOLUTION: Fault = Fault::new(
 pub const NO_HINT: Fault =
     Fault::new(611, "no_hint", "There is no hint now. A page that has one offers it.");
 
+/// A name at a table is taken, reserved or not made of letters.
+pub const REFUSED_NAME: Fault =
+    Fault::new(612, "refused_name", "That name does not do here. Choose another one.");
+
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 9] = [
+pub const PLATFORM_FAULTS: [Fault; 10] = [
     UNKNOWN_REQUEST,
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
@@ -72,6 +76,7 @@ pub const PLATFORM_FAULTS: [Fault; 9] = [
     NOT_YOUR_TURN,
     EARLY_SOLUTION,
     NO_HINT,
+    REFUSED_NAME,
 ];
 
 /// A refused request: the position stays as it was.

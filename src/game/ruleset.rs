@@ -36,6 +36,8 @@ pub struct Ruleset {
     /// The choices of every puzzle of a day, so that it is the same for all players. A query cannot change
     /// them. Their name is a sentence that says so. `None` if a puzzle may have any choices.
     pub of_day: Option<Preset>,
+    /// The choices with which one player makes a game for a friend. `None` if there is no such game.
+    pub for_a_friend: Option<Preset>,
     /// The request that people make while they sit down at a table, so a game of few moves takes few
     /// links. Such a game is dealt without chance, before the first person sits down.
     pub first_request: Option<FirstRequest>,
@@ -112,6 +114,11 @@ impl Ruleset {
         self.people.1 > 1
     }
 
+    /// Returns true if friends can play it together, or one for another.
+    pub fn is_for_friends(&self) -> bool {
+        self.invites_people() || self.for_a_friend.is_some()
+    }
+
     /// Returns true if an option sets the number of seats, so computers may sit beside people.
     pub fn seats_computers(&self) -> bool {
         self.options.iter().any(|option| option.name() == PLAYERS)
@@ -165,6 +172,7 @@ impl Ruleset {
         measure: |_| None,
         daily: false,
         of_day: None,
+        for_a_friend: None,
         first_request: None,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],

@@ -16,6 +16,7 @@
 //! | `s=ANSWER&g=eights&c=PASSWORD` | the answer, for the guest |
 //! | `s=TOKEN&g=eights&c=PASSWORD&answers=TEXT` | the host gathers the answers in a text |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=choose&answers=TEXT` | the same, in place of names that look alike |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=begin` | the host begins with those who have answered |
 //! | `s=TOKEN&g=eights&c=PASSWORD` | what the seat of this password sees |
 //! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=again` | the same people play again |
@@ -43,6 +44,7 @@
 //! | `s=TOKEN&g=chess&resign` | asks whether the game should end |
 //! | `s=TOKEN&g=chess&resign&sure` | the same position after the request that ends the game |
 //! | `s=TOKEN&g=chess&turned` | the same position, its board seen from the other side |
+//! | `s=TOKEN&g=mastermind&made` | the page of the player who has made this game for a friend |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
@@ -93,8 +95,8 @@ pub const PATIENCE: &str = "patience";
 pub const DEALT_IN: &str = "with";
 /// See [`Query::password`].
 pub const PASSWORD: &str = "c";
-/// The beginning of the name of a field for a password: `c-7qk3-1`. The rest names the table and
-/// the seat, so that a browser offers the password of that seat from earlier fields.
+/// The beginning of the name of a field for a password: `c-7qk3`. The rest names the table, so that a
+/// browser offers the password from earlier fields.
 pub const PASSWORD_OF: &str = "c-";
 /// See [`Query::pasted`]. It comes last in a query: if that is too long, the end is cut.
 pub const ANSWERS: &str = "answers";
@@ -122,6 +124,8 @@ pub const LINKS: &str = "links";
 pub const SURE: &str = "sure";
 /// See [`Query::turned`].
 pub const TURNED: &str = "turned";
+/// See [`Query::made`].
+pub const MADE: &str = "made";
 /// See [`Query::solution`].
 pub const SOLUTION: &str = "solution";
 /// See [`Query::puzzles`].
@@ -193,6 +197,8 @@ pub struct Query {
     pub sure: bool,
     /// `turned`: the board is to be seen from the other side.
     pub turned: bool,
+    /// `made`: the player has just made this game for another.
+    pub made: bool,
     /// `solution`: a request for the solution of a deal of a day.
     pub solution: bool,
     /// `puzzles`: the puzzles of the last days are asked for.
@@ -252,6 +258,8 @@ pub enum Sit {
     Down,
     /// The host chooses between answers.
     Choose,
+    /// The host has the game dealt to those who have answered.
+    Begin,
     /// The same people play again.
     Again,
     /// A player asks for another password in place of their own.
@@ -267,8 +275,9 @@ pub enum Sit {
 }
 
 impl Sit {
-    const VALUES: [(Sit, &str); 7] = [
+    const VALUES: [(Sit, &str); 8] = [
         (Sit::Choose, "choose"),
+        (Sit::Begin, "begin"),
         (Sit::Again, "again"),
         (Sit::NewPassword, "password"),
         (Sit::AskToLeave, "go"),
@@ -354,6 +363,7 @@ impl Query {
             LINKS => set(&mut self.links),
             SURE => set(&mut self.sure),
             TURNED => set(&mut self.turned),
+            MADE => set(&mut self.made),
             SOLUTION => set(&mut self.solution),
             PUZZLES => set(&mut self.puzzles),
             FEED => set(&mut self.feed),
@@ -564,6 +574,7 @@ mod tests {
             links: true,
             sure: false,
             turned: false,
+            made: false,
             solution: true,
             puzzles: true,
             feed: true,

@@ -13,6 +13,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::Page;
 use crate::game::request::{EARLY_SOLUTION, Help, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
@@ -87,7 +88,7 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let shown = open(visit, opened)?;
     let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.moment, Moment::Made));
     if is_made && visit.format.redirects {
-        return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
+        return Ok((View::Redirect(shown.links.made()), CachePolicy::No));
     }
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
@@ -115,9 +116,16 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let mut packer = game.start_packing();
     packer.append(&packed);
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
-    if is_moved && step.page.sending.is_some() {
-        // The page of a challenge must not reveal the request that made it.
-        return game.shown(packer, step, Moment::Made, None);
+    let is_made = is_moved || visit.query.made && asked.request().is_none();
+    if let Some(sending) = step.page.sending.filter(|_| is_made) {
+        // The page of a challenge must not reveal the request that made it, and the maker does not
+        // play it.
+        let mut page =
+            Page { state: sending.made.into(), status: sending.made.into(), ..step.page };
+        page.clear_offers();
+        let step = Step { page, has_passed: true, ..step };
+        let moment = if is_moved { Moment::Made } else { Moment::Opened };
+        return game.shown(packer, step, moment, None);
     }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());

@@ -204,7 +204,8 @@ fn rendered(name: &str, view: &View<'_>, setting: &Setting<'_>) -> Shown {
 
 /// The link of a table as a QR code.
 fn qr_code() -> Shown {
-    let page = Page { html: browse("g=nim&people=2").body };
+    let start = Page { html: browse("g=nim&people=2").body };
+    let page = Page { html: browse(start.link_with("take=1,1").query()).body };
     plain_page("qr-code", page.link_with("rules=qr").href.trim_start_matches('?'))
 }
 

@@ -1,7 +1,8 @@
 //! A challenge of Mastermind: neither its address nor any page of it has the code that its maker chose.
 
-use crate::follow::{body, json, link};
+use crate::follow::{body, json, link, links};
 use parlour::gateway::http::{Response, Status};
+use support::friends::link_to_send;
 use support::services::ask;
 use support::stranger::{list, text};
 
@@ -63,10 +64,15 @@ fn a_maker_gets_one_link_and_a_friend_plays_from_it_alone() {
     let sent_on = made("ABCD", "", true).location.expect("the address of the challenge");
     let query = sent_on.trim_start_matches('?');
     let page = body(query);
-    assert!(page.contains("Somebody chose a code for you."), "{page}");
+    assert!(page.contains("Your code is sealed. Send this link."), "{page}");
     assert!(page.contains("<h2>Send this link to your friend</h2>"), "{page}");
     assert!(page.contains("A friend who goes back after an answer can cheat."), "{page}");
-    assert!(page.contains(&query.replace('&', "&amp;")) || page.contains(query), "{page}");
+    assert!(!links(&page).iter().any(|link| link.contains("&put=")), "the maker plays: {page}");
+    let sent = json(&format!("{query}&as=json"));
+    let query = link_to_send(&sent).replace("&as=json", "");
+    let query = query.trim_start_matches('?');
+    let page = body(query);
+    assert!(page.contains("Somebody chose a code for you.") && !page.contains("id=send"), "{page}");
     let guessed = body(&format!("{query}&move=AABB"));
     assert!(guessed.contains("1 black, 1 white") && !guessed.contains("<h2>Send"), "{guessed}");
     let end = json(&format!("{query}&move=ABCD&as=json"));
@@ -82,7 +88,8 @@ fn a_maker_gets_one_link_and_a_friend_plays_from_it_alone() {
 /// A challenge is no table: it has no names, no passwords and no turn codes.
 #[test]
 fn a_challenge_is_no_table() {
-    let page = json(&format!("{}&as=json", made("ABCD", "", true).location.unwrap()));
+    let made = json(&format!("{}&as=json", made("ABCD", "", true).location.unwrap()));
+    let page = json(&link_to_send(&made));
     assert!(page["table"].is_null() && page["commitment"].is_null(), "{page}");
     assert_eq!(ask("g=mastermind&people=2").status, Status::BadRequest);
     let requests = list(&page, "/requests");

@@ -260,3 +260,28 @@ fn links_of_a_gathered_table_are_short() {
         assert!(longest < most && gather < LONGEST_LINK_MAX, "{longest} {gather}");
     }
 }
+
+#[test]
+fn a_host_begins_with_those_who_are_here() {
+    for (people, here, options) in [(4, 3, ""), (4, 2, "&players=5"), (3, 2, ""), (5, 2, "")] {
+        let mut friends = Friends::open("eights", people, options, 25);
+        let alone = friends.page_of(0);
+        assert!(alone["table"]["begin"].is_null(), "{alone}");
+        NAMES[1..here].iter().for_each(|name| friends.answer(name));
+        let page = friends.paste(&friends.answers.join("\n"));
+        let begin = page["table"]["begin"].as_str().expect("a way to begin").to_owned();
+        // Nobody else can do it.
+        let public = begin.split("&c=").next().expect("a link").to_owned() + "&as=json&sit=begin";
+        assert!(friends.page(&public)["turn"].is_null());
+        let dealt = friends.page(&begin);
+        friends.take_link(&dealt);
+        friends.change_seats(&dealt);
+        let table = &friends.public_page()["table"];
+        assert_eq!(table["size"], here, "{table}");
+        let computers = if options.is_empty() { 0 } else { 1 };
+        assert_eq!(table["computers"].as_array().map(Vec::len), Some(computers), "{table}");
+        let mut chance = Chance::from_seed([25; 32]);
+        while friends.play_one_turn(&mut chance) {}
+        assert!(friends.public_page()["ranking"].is_array());
+    }
+}

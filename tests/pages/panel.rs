@@ -204,9 +204,12 @@ fn every_page_that_somebody_waits_for_has_a_panel() {
         assert_eq!(friends.public_page()["panel"], page["panel"], "{request}");
         assert_eq!(page["panel"].is_object(), request == "leave", "{page}");
     }
-    let made = "g=mastermind&code=friend&as=json";
-    let made = json(&format!("{}&move=ABCD", json(made)["links"]["position"].as_str().unwrap()));
-    seen.check(&get, &link_to_send(&made), true);
+    let start = json("g=mastermind&code=friend&as=json");
+    let position = start["links"]["position"].as_str().expect("a link").replace("&as=json", "");
+    let made = services::ask(format!("{}&move=ABCD", position.trim_start_matches('?')));
+    let made = made.location.expect("the page of the maker");
+    let made = seen.check(&get, &made, true);
+    seen.check(&get, &link_to_send(&made), false);
     assert_eq!(seen.0.iter().map(String::as_str).collect::<BTreeSet<_>>(), STAGES.into());
 }
 

@@ -79,10 +79,15 @@ fn ask_nowhere(query: &str) -> Response {
     respond(&services, &HttpRequest { query, ..HttpRequest::default() })
 }
 
+/// The page after the first move of an open game.
+fn moved(start: &str, request: &str) -> String {
+    ask(&crate::follow::link(&ask(start).body, request)).body
+}
+
 #[test]
 fn a_code_says_what_stands_below_it() {
     let friends = Friends::at_full_table("eights", 5, "", 1);
-    let open = ask("g=noughts&people=2&size=5").body;
+    let open = moved("g=noughts&people=2&size=5", "&mark=");
     let open = link_to_code(&open).expect("a code of an open table");
     let closed = link_to_code(&page(&friends, &friends.public)).expect("a code of a table");
     for (page, game) in [(page(&friends, &closed), "eights"), (ask(&open).body, "noughts")] {
@@ -146,7 +151,7 @@ fn no_password_gets_into_a_code() {
 
 #[test]
 fn there_is_no_code_without_an_address_and_none_without_a_position() {
-    let open = ask("g=nim&people=2").body;
+    let open = moved("g=nim&people=2", "&take=");
     let code = link_to_code(&open).expect("a code of an open table");
     assert!(ask(&code).body.contains("<svg class=code"));
     let table = code.replace("&rules=qr", "");

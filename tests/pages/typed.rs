@@ -1,7 +1,7 @@
 //! Typed moves: a clear move is made, an unclear one is explained, and a player who only types
 //! plays every game to its end.
 
-use crate::follow::{body, json, link};
+use crate::follow::{body, json, link, opened};
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
@@ -114,7 +114,7 @@ fn the_maker_of_a_challenge_types_a_whole_row_at_once() {
         let made = typed(text);
         assert!(made["fault"].is_null() && made["typed"].is_null(), "{text}: {made}");
         let status = made["status"].as_str().unwrap_or_default();
-        assert!(status.starts_with("Somebody chose a code for you."), "{text}: {made}");
+        assert!(status.starts_with("Your code is sealed."), "{text}: {made}");
     }
     for text in ["AABG", "AABX", "AABCD", "blue+B", "bbgy"] {
         let refused = typed(text);
@@ -155,7 +155,7 @@ fn a_typed_number_counts_where_it_is_printed() {
 fn a_typed_move_that_is_forbidden_is_refused_with_its_reason() {
     let after = |game: &str, moves: &[&str]| {
         let start = json(&format!("?g={game}&seed=golden&as=json"));
-        moves.iter().fold(start, |page, text| typed(&page, text))
+        moves.iter().fold(start, |page, text| opened(typed(&page, text)))
     };
     for (game, moves, text, code) in [
         ("tictactoe", &["2,2"][..], "2,2", 902),

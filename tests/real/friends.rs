@@ -41,7 +41,7 @@ struct Program {
 impl Program {
     fn start(name: &str) -> Self {
         let mut command = process::command("python3");
-        command.arg(repository::file("docs/player.py")).arg(name);
+        command.arg(repository::file("static/player.py")).arg(name);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut process = Process::start(&mut command);
         let links = process.child().stdin.take().expect("it reads links");

@@ -175,7 +175,8 @@ impl<'a> GamePage<'a> {
     /// Returns true if the things beside the table begin with the viewer's next step.
     fn asks_or_sends(&self) -> bool {
         let quiet = [Situation::OnTurn, Situation::Waiting, Situation::Over];
-        self.situation().is_some_and(|situation| !quiet.contains(&situation))
+        let has_new_password = self.shown.party().is_some_and(Party::has_new_password);
+        self.situation().is_some_and(|situation| !quiet.contains(&situation) || has_new_password)
     }
 
     /// Returns true if the link to send may be out of sight below the things on the table.

@@ -144,7 +144,8 @@ impl AtTable<'_> {
         let new =
             [Situation::Hosting, Situation::Seated, Situation::Gathering, Situation::Answered];
         let situation = self.party.situation();
-        !new.contains(&situation) && situation != Situation::Abandoned
+        let is_new = new.contains(&situation) || self.party.has_new_password();
+        !is_new && situation != Situation::Abandoned
     }
 
     /// The link that opens a league with the result on the page.

@@ -171,6 +171,8 @@ struct TableLinks<'a> {
 impl<'a> GamePage<'a> {
     pub fn new(table: &'a Shown<'a>) -> Self {
         let Shown { ruleset, choices, step, .. } = table;
+        let wrong_name = table.party().and_then(|party| party.bad_name.as_ref());
+        let wrong_name = wrong_name.map(FaultEntry::of_name);
         let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
         GamePage {
             game: ruleset.key,
@@ -184,7 +186,7 @@ impl<'a> GamePage<'a> {
             mood: step.mood,
             ranking: step.ranking.as_deref(),
             points: &step.points,
-            fault: step.refusal.as_ref().map(FaultEntry::new),
+            fault: step.refusal.as_ref().map(FaultEntry::new).or(wrong_name),
             messages: &step.messages,
             end: EndEntry::new(table),
             answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {

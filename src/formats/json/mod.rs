@@ -9,6 +9,7 @@ mod party;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::panel::{Awaited, Panel};
+use super::party::WrongName;
 use super::setting::Setting;
 use super::shown::Anatomy;
 use super::view::{LOADS_NOTHING, LinkToSend, NewGame, NewTable, Puzzles, Rendered, Rules, View};
@@ -17,7 +18,9 @@ use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec};
 use crate::game::options::{AnyOption, OptionValue};
 use crate::game::page::Passage;
-use crate::game::request::{ArgumentSpec, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
+use crate::game::request::{
+    ArgumentSpec, Fault, PLATFORM_FAULTS, REFUSED_NAME, Refusal, RequestSpec,
+};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::game::text::Text;
@@ -198,6 +201,11 @@ impl<'a> FaultEntry<'a> {
         let Fault { code, name, .. } = refusal.fault;
         FaultEntry { code, name, sentence: &refusal.sentence }
     }
+
+    fn of_name(wrong: &'a WrongName) -> Self {
+        let Fault { code, name, .. } = REFUSED_NAME;
+        FaultEntry { code, name, sentence: &wrong.sentence }
+    }
 }
 
 /// Pairs as a JSON object, in their order.
@@ -219,7 +227,7 @@ struct NewTablePage<'a> {
     game: &'a str,
     people: usize,
     /// The reason why the name is refused, if one was sent.
-    sentence: Option<&'a str>,
+    fault: Option<FaultEntry<'a>>,
     /// A program appends `name=` and a name.
     link: Link,
 }
@@ -231,7 +239,7 @@ impl<'a> NewTablePage<'a> {
         NewTablePage {
             game: ruleset.key,
             people: choices.people(),
-            sentence: bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
+            fault: bad_name.as_ref().map(FaultEntry::of_name),
             link: new_table.link(),
         }
     }

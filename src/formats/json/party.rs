@@ -26,13 +26,13 @@ pub struct PartyEntry<'a> {
     /// The viewer's seat and password, if the request has a password.
     seat: Option<Seat>,
     password: Option<String>,
-    /// The reason why a name is refused, if one was sent.
-    bad_name: Option<&'a str>,
     /// The link for a new player, who appends `name=` and a name. Null when all seats are taken.
     sit: Option<Link>,
     /// The link for the host of a table of three or more, who appends `answers=` and a text with
     /// answers.
     gather: Option<Link>,
+    /// The link with which the host begins with those who have answered. Null before the first answer.
+    begin: Option<&'a Link>,
     /// The results of the answers.
     news: &'a [String],
     /// The answers among which the host has to choose.
@@ -92,9 +92,9 @@ impl<'a> PartyEntry<'a> {
             // A guest has no seat before the deal.
             seat: party.seat.filter(|_| party.answer().is_none()),
             password: party.password.map(|password| password.to_string()),
-            bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
             sit: party.is_lobby().then(|| links.sit(Sit::Down)),
             gather: gathering.map(|_| links.position().clone()),
+            begin: gathering.and_then(|gathering| Some(&gathering.begin.as_ref()?.link)),
             news: gathering.map_or(&[], |gathering| &gathering.news),
             choices: gathering.map_or(&[], |gathering| &gathering.choices),
             answer: party.answer().map(|_| party.link_to_send.from(address)),

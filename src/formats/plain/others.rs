@@ -34,7 +34,7 @@ pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));
         items.push(Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)));
-        if ruleset.invites_people() {
+        if ruleset.is_for_friends() {
             let link = links::with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }

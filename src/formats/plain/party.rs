@@ -49,6 +49,10 @@ pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
             items.push(Item::way("Leave", table.links.sit(Sit::Leave)));
             items.push(Item::way("Stay", table.links.position().clone()));
         }
+        Situation::OnTurn if party.has_new_password() => {
+            keep(table, party, items);
+            items.push(Item::words("It is new. The old password opens no later link."));
+        }
         Situation::Result => {
             let league = links::league(Some(table.links.token()));
             items.push(Item::way("Add this result to a league", league));
@@ -71,6 +75,8 @@ fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     items.extend(gathering.news.iter().cloned().map(Item::Words));
     let choices = gathering.choices.iter();
     items.extend(choices.map(|way| Item::way(&way.label, way.link.clone())));
+    items.extend(gathering.begin.iter().map(|way| Item::way(&way.label, way.link.clone())));
+    items.push(Item::words("Keep this page: the answers are in its address."));
     items.push(Item::Ask(Ask::new(query::ANSWERS, table.links.position().clone())));
 }
 

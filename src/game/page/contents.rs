@@ -45,6 +45,8 @@ pub struct Page {
 pub struct Sending {
     /// The other player: `your friend`.
     pub to: &'static str,
+    /// The sentence to the player who has made the game.
+    pub made: &'static str,
     /// The effect of the link.
     pub hint: &'static str,
     /// The sentence before the link in a letter.

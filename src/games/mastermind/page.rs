@@ -28,7 +28,8 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 /// The link of a code for a friend.
 const CHALLENGE: Sending = Sending {
     to: "your friend",
-    hint: "If you made this code: a friend who opens the link guesses it, and no page shows it before the end. A friend who goes back after an answer can cheat.",
+    made: "Your code is sealed. Send this link.",
+    hint: "A friend who opens the link guesses the code, and no page shows it before the end. A friend who goes back after an answer can cheat.",
     letter: "A code for you to guess",
 };
 

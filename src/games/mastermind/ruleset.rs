@@ -107,6 +107,7 @@ pub const RULESET: Ruleset = Ruleset {
     secrecy,
     measure: |choices| (kind(choices) == Kind::Sealed).then_some("guess"),
     daily: true,
+    for_a_friend: Some(Preset { label: "A code for a friend", query: "code=friend" }),
     options: &[&KIND, &SHAPE, &REPEATS],
     presets: &[
         Preset { label: "Five pegs of eight colours", query: "pegs=5x8" },

@@ -10,8 +10,9 @@ use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
 use crate::game::request::NOT_A_PASSWORD;
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::seat::Seat;
+use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
 use crate::problem::Problem;
@@ -81,6 +82,19 @@ impl Table<'_> {
         self.show(seat, None)
     }
 
+    /// Deals the game to those who are here, if the host asks and a guest has answered. The computers
+    /// stay.
+    pub fn begin(mut self, seat: Option<Seat>) -> Found {
+        if seat != Some(0) || !self.state.is_gathering() || self.state.people.len() < 2 {
+            return self.show(seat, seat.is_none().then(|| NOT_A_PASSWORD.into()));
+        }
+        let computers = (self.game.seats)(&self.choices).len() - self.state.size;
+        self.state.size = self.state.people.len();
+        self.choices = self.choices.with_people(self.state.size);
+        self.choices.choose(PLAYERS, &(self.state.size + computers).to_string());
+        self.deal_by_lot()
+    }
+
     /// The answers in the text of the query, to this invitation or another.
     fn read_answers(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
@@ -116,8 +130,19 @@ impl Table<'_> {
         Gathering {
             news: self.news.clone(),
             choices: self.choices_of_host.iter().filter_map(seal).collect(),
+            begin: self.begin_now(links),
             text: self.visit.query.pasted.clone().filter(|_| self.visit.query.is_cut),
         }
+    }
+}
+
+impl Table<'_> {
+    /// The way to begin with those who are here, if a guest is.
+    fn begin_now(&self, links: &PositionLinks) -> Option<WayOn> {
+        let guests = self.state.people.iter().skip(1).map(|guest| guest.name.to_string());
+        let names = listed(guests.chain(["you".to_owned()]));
+        let is_enough = self.state.people.len() > 1;
+        is_enough.then(|| WayOn::new(format!("Deal to {names}"), links.sit(Sit::Begin)))
     }
 }
 

@@ -40,6 +40,7 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     }
     match visit.query.sit {
         Some(Sit::Again) => table.play_again(seat),
+        Some(Sit::Begin) => table.begin(seat),
         Some(Sit::NewPassword) => table.change_password(seat),
         Some(Sit::Leave) => table.leave(seat),
         Some(Sit::AskToLeave) => table.ask_to_leave(seat),

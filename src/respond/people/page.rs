@@ -66,6 +66,7 @@ impl Table<'_> {
             moved: self.state.moved_at,
             now: self.visit.minute(),
             deed: self.state.deed,
+            waits_for_count: step.ended_by.is_some(),
             patience: self.state.patience,
             ways_out: self.ways_out(seat),
             ways_back: self.ways_back(&step, &links),

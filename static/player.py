@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """A player of Crazy Eights who is a program: it has its password and the links that it is sent.
 
-    python3 docs/player.py NAME
+    python3 static/player.py NAME
 
-For every line of the standard input, which is the newest link of a table, it writes a line: the link
-to send on after it has sat down, answered or moved, or "over". It needs only Python.
+For every line of the standard input, the newest link of a table, it writes the link to send on, or "over".
 """
 import http.client
 import json
@@ -13,10 +12,7 @@ import urllib.parse
 import urllib.request
 
 
-TRIES = 3
-
-
-def open_page(link, tries=TRIES):
+def open_page(link, tries=3):
     """The page of a link. To ask again does no harm: the server keeps nothing."""
     try:
         with urllib.request.urlopen(link) as response:
@@ -68,6 +64,8 @@ def main(name):
             table = open_page(with_values(link))["table"]
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
             page = open_page(sit)
+            if page["fault"] is not None:
+                sys.exit(page["fault"]["sentence"])
             password = page["table"]["password"]
             # At a table of three or more it is an answer, which the host gathers.
             link = urllib.parse.urljoin(link, page["link_to_send"])
