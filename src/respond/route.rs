@@ -1,5 +1,6 @@
 //! The route of a request: what its query asks for, decided once.
 
+use super::people;
 use super::visit::{Opened, Visit};
 use crate::game::any::AnyGame;
 use crate::games;
@@ -81,10 +82,20 @@ impl<'a> Route<'a> {
     }
 }
 
-/// The first token of the query that opens, or the reason why none does; none without tokens.
+/// The first token of the query that opens, or the reason why none does; none without tokens. For a
+/// player who pastes several links of a table it is the newest one.
 fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
     let tokens = visit.query.tokens.iter();
     let mut opened = tokens.map(|text| visit.open(text, Token::read(text)));
+    if visit.query.table.is_some() {
+        let tables = opened
+            .clone()
+            .flatten()
+            .filter_map(|opened| Some((people::place(visit, &opened)?, opened)));
+        if let Some((_, newest)) = tables.max_by_key(|(place, _)| *place) {
+            return Some(Ok(newest));
+        }
+    }
     let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
     let first = opened.next()?;
     if is_genuine(&first) { Some(first) } else { opened.find(is_genuine).or(Some(first)) }

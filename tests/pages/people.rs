@@ -12,7 +12,7 @@ use parlour::table::turn_code::TurnCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use support::friends::{Friends, NAMES, link_to_send};
+use support::friends::{Friends, NAMES, link_to_send, percent_encoded};
 use support::reader::Page;
 use support::services;
 
@@ -837,4 +837,32 @@ fn every_player_hears_what_the_others_did() {
     }
     heard[1] += told(&friends.page_of(1)).len();
     assert!(heard[0] > 2 && heard[0] == heard[1], "{heard:?}");
+}
+
+#[test]
+fn a_bookmark_opens_the_newest_of_several_links() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 31);
+    let bookmark = |friends: &Friends| {
+        let code =
+            friends.public_page()["table"]["table_code"].as_str().expect("a code").to_owned();
+        format!("?g=eights&c={}&table={code}&as=json", friends.passwords[0])
+    };
+    let mut chat = Vec::new();
+    let mut chance = Chance::from_seed([31; 32]);
+    for _ in 0..4 {
+        chat.push(friends.public.replace("&as=json", ""));
+        friends.play_one_turn(&mut chance);
+    }
+    let newest = friends.public.replace("&as=json", "");
+    chat.insert(2, newest);
+    let texts = chat.iter().map(|link| format!("Ann: https://games.example/parlour{link} ok"));
+    let text = percent_encoded(&texts.collect::<Vec<_>>().join(" "));
+    let page = friends.page(&format!("{}&s={text}", bookmark(&friends)));
+    assert_eq!(page["table"]["turn_code"], friends.public_page()["table"]["turn_code"], "{page}");
+    assert_eq!(page["table"]["seat"], 0);
+    let other = Friends::at_full_table("eights", 2, "", 32);
+    let link = percent_encoded(&other.public.replace("&as=json", ""));
+    let page = friends.page(&format!("{}&s={link}", bookmark(&friends)));
+    let told = page["fault"]["sentence"].as_str().expect("a sentence");
+    assert!(told.contains("your bookmark is of table"), "{told}");
 }

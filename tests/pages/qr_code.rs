@@ -81,7 +81,7 @@ fn ask_nowhere(query: &str) -> Response {
 
 /// The page after the first move of an open game.
 fn moved(start: &str, request: &str) -> String {
-    ask(&crate::follow::link(&ask(start).body, request)).body
+    ask(crate::follow::link(&ask(start).body, request)).body
 }
 
 #[test]

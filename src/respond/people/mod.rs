@@ -52,6 +52,12 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     }
 }
 
+/// True for a table of the code in the query, and the number of its turn. `None` if it is no table.
+pub fn place(visit: &Visit<'_>, opened: &Opened) -> Option<(bool, u16)> {
+    let state = Table::unpack_state(opened).ok()?;
+    Some((visit.query.table == Some(state.table_code()), state.number))
+}
+
 /// The turn code of the table that was sealed.
 pub fn turn_code(visit: &Visit<'_>, opened: &Opened) -> Result<TurnCode, Problem> {
     Ok(Table::unpack(visit, opened)?.state.turn_code())

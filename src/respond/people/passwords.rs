@@ -6,6 +6,7 @@ use crate::game::any::AnyGame;
 use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
+use crate::query::quoted;
 use crate::respond::visit::{Found, Visit};
 use crate::table::password::Password;
 use crate::table::state::{Away, Deed};
@@ -27,6 +28,15 @@ pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Foun
 impl Table<'_> {
     /// The refusal of a password that opens no seat.
     pub fn no_such_password(&self, password: Option<&str>) -> Refusal {
+        if let Some(table) =
+            self.visit.query.table.as_ref().filter(|table| **table != self.state.table_code())
+        {
+            return NOT_A_PASSWORD.saying(format!(
+                "This link is of table {}, and your bookmark is of table {}. Paste a link of that table.",
+                self.state.table_code(),
+                quoted(table)
+            ));
+        }
         let away = password.and_then(Password::read).and_then(|password| self.state.away(password));
         match away {
             None => NOT_A_PASSWORD.into(),

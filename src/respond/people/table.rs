@@ -6,7 +6,7 @@ use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::contract::Named;
 use crate::game::options::Choices;
-use crate::game::pack::{Packer, Unpacker};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::{Log, Page, Part};
 use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
@@ -14,6 +14,7 @@ use crate::game::secret::DealKind;
 use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
+use crate::seal::Purpose;
 use crate::table::answer::Answer;
 use crate::table::game_number::GameNumber;
 use crate::table::patience::Wait;
@@ -94,6 +95,16 @@ impl<'a> Table<'a> {
             Ok(table)
         };
         unpack().map_err(|why| opened.damaged(why))
+    }
+
+    /// The people of a table that was sealed.
+    pub fn unpack_state(opened: &Opened) -> Result<TableState, Unpackable> {
+        if opened.token.purpose != Purpose::Table {
+            return Err(Unpackable::Impossible);
+        }
+        let mut packed = Unpacker::new(&opened.content);
+        let choices = opened.game.unpack_closed(&mut packed)?;
+        TableState::unpack(choices.people(), &mut packed)
     }
 
     /// Deals the game. Its number comes from the same chance, so one deal never has two numbers.
