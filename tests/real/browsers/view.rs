@@ -9,9 +9,10 @@ const THE_END: &str = "Play again";
 const A_FAULT: &str = "(Fault ";
 /// The beginnings of the part of a page with other links, in text: the password, the link to send,
 /// the proof of the deal, the rules and the links behind them.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 9] = [
     "Your password",
     "Send this link",
+    "Turn the board",
     "Proof that",
     "Rules",
     "Options",
