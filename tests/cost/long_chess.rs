@@ -57,12 +57,14 @@ impl LongGame {
         let found = places.into_iter().find_map(|place| {
             let mut packer = Packer::new();
             let step = self.play(Some(&legal[place].request), &mut packer);
-            step.turn.is_some().then(|| (place, packer.finish(), step))
+            step.turn.is_some().then(|| (place, packer.finish()))
         });
         let ended = || panic!("the game ends after {} moves", self.places.len());
-        let (place, packed, step) = found.unwrap_or_else(ended);
+        let (place, packed) = found.unwrap_or_else(ended);
         self.places.push([place as u64, legal.len() as u64]);
-        (self.packed, self.step) = (packed, step);
+        self.packed = packed;
+        // The page after a move offers nothing to the player who moved.
+        self.step = self.play(None, &mut Packer::new());
     }
 
     fn play(&self, request: Option<&Request>, packer: &mut Packer) -> Step {

@@ -256,6 +256,12 @@ impl Spot {
         self.page.element("end").is_some()
     }
 
+    /// The query of the link that this page sends to the next player.
+    fn sent(&self) -> Option<String> {
+        let link = self.page.words("copy")?;
+        link.split_once('?').map(|(_, query)| query.to_owned())
+    }
+
     /// The links that put a request to the referee or choose another tool, each with its name.
     fn requests(&self, ruleset: &Ruleset) -> Vec<(String, String)> {
         let request = |query: String| {
@@ -321,6 +327,11 @@ impl Visit {
             && spots.len() < PAGES_MAX
         {
             let moves = self.moves(spot);
+            if moves.is_empty() {
+                let next = spot.sent().unwrap_or_else(|| panic!("{}: no way on", spot.query));
+                spots.push(Spot::at(&next));
+                continue;
+            }
             let names: BTreeSet<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
             let names: Vec<&str> = names.into_iter().collect();
             let name = chance.pick(&names).unwrap_or_else(|| panic!("{}: no way on", spot.query));
