@@ -269,7 +269,7 @@ impl<'a> RowField<'a> {
     /// or a figure.
     fn tiled(&self) -> Compiled {
         Compiled(match (self.is_on_table, self.is_choice()) {
-            (true, true) if self.is_beside_board => "tray",
+            (true, _) if self.is_beside_board => "tray",
             (true, false) if self.row.cells.len() == 2 => "thrown felt pair",
             (true, false) => "thrown felt",
             (true, true) => "thrown",
