@@ -33,6 +33,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`gateway`] | HTTP requests and responses, CGI, and HTTP on the wire |
+//! | [`budget`] | the work of a request, in fixed shares |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | the contract [`Game`](game::contract::Game), and its [`prelude`](game::prelude) |
@@ -94,6 +95,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(unix)]
+pub mod budget;
 pub mod cli;
 pub mod crockford;
 pub mod date;

@@ -23,6 +23,8 @@ pub enum Problem {
     TooLong,
     /// The query has a name twice.
     Repeated,
+    /// No token opens among as many as a request tries.
+    TooManyLinks,
     /// `as` names no format.
     NoSuchFormat,
     /// No game has this key.
@@ -73,6 +75,9 @@ impl Problem {
             Problem::NoSuchPage => (NotFound, "no_such_page", "Page not found"),
             Problem::TooLong => (Status::UriTooLong, "too_long", "This link is too long"),
             Problem::Repeated => (BadRequest, "repeated", "This link repeats a part"),
+            Problem::TooManyLinks => {
+                (BadRequest, "too_many_links", "There are too many links here")
+            }
             Problem::NoSuchFormat => (BadRequest, "no_such_format", "Unknown format"),
             Problem::NoSuchGame(_) => (NotFound, "no_such_game", "There is no such game"),
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
@@ -131,6 +136,9 @@ impl Problem {
             Problem::Repeated => {
                 "It may be two links in one. Paste the whole link once more, or go back."
             }
+            Problem::TooManyLinks => {
+                "Parlour opens only some of them at once. Paste one whole link."
+            }
             Problem::NoSuchFormat => {
                 "Use as=text, as=svg or as=json, or remove as= for the normal page."
             }
@@ -167,6 +175,7 @@ impl Problem {
     pub fn is_of_the_link(&self) -> bool {
         use Problem::{
             Damaged, NoSuchFormat, NoSuchGame, OlderRuleset, Repeated, RetiredKey, TooLong,
+            TooManyLinks,
         };
         matches!(
             self,
@@ -177,6 +186,7 @@ impl Problem {
                 | Repeated
                 | RetiredKey(_)
                 | TooLong
+                | TooManyLinks
         )
     }
 

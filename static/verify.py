@@ -43,6 +43,9 @@ def shuffle(items, seed):
 
 game, name, number = sys.argv[1], sys.argv[2].strip().lower(), int(sys.argv[3])
 secret_digits = {"eights": 32, "concentration": 64}[game]
+half = "[0-9a-hjkmnp-tv-z]{4}"
+day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+is_name = re.fullmatch(f"{half}-{half}|{day}", name)
 is_secret = re.fullmatch("[0-9a-f]{%d}" % secret_digits, name)
 if is_secret:
     print("fingerprint:", hashlib.sha256(name.encode()).hexdigest())
@@ -54,7 +57,7 @@ if is_secret and game == "eights":
         purpose = b"parlour/secret\neights/pack\n" + bytes.fromhex(name) + which
         seed = hashlib.sha256(purpose).digest()
         print(f"shuffle {time}:", *shuffle(pack, seed))
-elif is_secret or re.fullmatch(r"\w{4}-\w{4}|\d{4}-\d\d-\d\d", name) and game != "eights":
+elif is_secret or is_name and game != "eights" and number % 2 == 0:
     kind = "seed" if len(name) == 9 else "day"
     deal = f"parlour/deal\nconcentration\n{kind}\n{name}\n"
     values = [place // 2 + 1 for place in range(number)]

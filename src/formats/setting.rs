@@ -2,6 +2,7 @@
 
 use crate::gateway::protocol::{Capsule, GopherServer, Protocol};
 use crate::settings::Settings;
+use std::collections::BTreeSet;
 
 /// The setting of a page.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +14,7 @@ pub struct Setting<'a> {
     /// The protocol of the request.
     pub protocol: Protocol,
     /// The names in the query that no part of Parlour uses.
-    pub ignored: Vec<String>,
+    pub ignored: BTreeSet<String>,
 }
 
 impl Setting<'_> {

@@ -61,6 +61,18 @@ pub enum View<'a> {
     Problem(Problem),
 }
 
+impl View<'_> {
+    /// Returns true if the page is for the player in a seat of a table.
+    pub fn has_seat(&self) -> bool {
+        match self {
+            View::Position(shown) | View::Words(shown) => {
+                shown.party().is_some_and(|party| party.seat.is_some())
+            }
+            _ => false,
+        }
+    }
+}
+
 /// All games.
 #[derive(Debug)]
 pub struct Parlour {

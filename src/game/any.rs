@@ -15,6 +15,8 @@ use super::seat::{Perspective, Player, Seat, Viewer};
 use super::secret::DealKind;
 use super::text::Text;
 use super::verification::Commitment;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// One step of a game, as one viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,6 +67,9 @@ pub struct Asker<'a> {
     pub turns_board: bool,
 }
 
+/// A person without a seat.
+pub const NOBODY: Asker<'_> = Asker::nameless(Viewer::Everybody);
+
 impl Asker<'_> {
     /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
@@ -72,33 +77,11 @@ impl Asker<'_> {
     }
 }
 
-/// Plays one step from a packed position. Appends the position after it.
-///
-/// The caller checks that a request comes from the seat to move.
-pub type Play = fn(
-    &Choices,
-    Unpacker<'_>,
-    Asker<'_>,
-    Option<&Request>,
-    &mut Packer,
-) -> Result<Step, Unpackable>;
+/// Reads a packed position as this person finds it.
+pub type Open = fn(&Choices, Unpacker<'_>, Asker<'_>) -> Result<Rc<dyn AnyPosition>, Unpackable>;
 
-/// The choices before and after a change of the people at a table.
-pub type Change<'a> = [&'a Choices; 2];
-
-/// Reads a position from which a person leaves ([`Game::leave`]), and appends the one after it.
-pub type Leave = fn(Change<'_>, Unpacker<'_>, &mut Packer) -> Result<(), Unpackable>;
-
-/// Reads a position as a viewer finds it, deals again ([`Game::deal_again`]), and appends the new
-/// position.
-pub type DealAgain =
-    fn(Change<'_>, Unpacker<'_>, Asker<'_>, DealKind, &mut Packer) -> Result<(), Unpackable>;
-
-/// Describes a packed position, and reads a typed text as moves from it ([`Game::read`]).
-pub type Read = fn(&Choices, Unpacker<'_>, Asker<'_>, &str) -> Result<(Step, Named), Unpackable>;
-
-/// Deals a game. Appends the position.
-pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
+/// Deals a game.
+pub type Deal = fn(&Choices, &mut Chance, Asker<'_>) -> Rc<dyn AnyPosition>;
 
 /// A game as a row of the table of games.
 #[derive(Clone, Debug)]
@@ -107,20 +90,12 @@ pub struct AnyGame {
     pub ruleset: &'static Ruleset,
     /// The names of the seats ([`Game::seats`]).
     pub seats: fn(&Choices) -> Vec<Text>,
-    /// Deals and describes a game.
+    /// Deals a game.
     pub deal: Deal,
     /// Returns true if deals of these choices have a solution to show ([`Game::solution`]).
     pub has_solution: fn(&Choices) -> bool,
-    /// Deals and describes a game, with its solution as the answer.
-    pub solve: Deal,
-    /// Plays one step.
-    pub play: Play,
-    /// Lets a person leave.
-    pub leave: Leave,
-    /// Deals again to the people who play now.
-    pub deal_again: DealAgain,
-    /// Reads a typed text.
-    pub read: Read,
+    /// Opens a position.
+    pub open: Open,
 }
 
 impl AnyGame {
@@ -129,15 +104,9 @@ impl AnyGame {
         AnyGame {
             ruleset: &G::RULESET,
             seats: G::seats,
-            deal: |choices, chance, asker, packer| {
-                pack_dealt::<G>(choices, chance, asker, packer).1
-            },
+            deal: Found::<G>::deal,
             has_solution: |choices| G::solution(choices).is_some(),
-            solve: solve::<G>,
-            play: play::<G>,
-            leave: leave::<G>,
-            deal_again: deal_again::<G>,
-            read: read::<G>,
+            open: Found::<G>::open,
         }
     }
 
@@ -161,161 +130,293 @@ impl AnyGame {
     }
 }
 
-/// A new game, packed, and its first page.
-fn pack_dealt<G: Game>(
-    choices: &Choices,
-    chance: &mut Chance,
-    asker: Asker<'_>,
-    packer: &mut Packer,
-) -> (G::Position, Step) {
-    let dealt = G::deal(choices, chance);
-    let is_closed = G::RULESET.is_closed(choices);
-    let mut position = if is_closed { dealt } else { G::settle(dealt).0 };
-    pack::<G>(&mut position, packer);
-    let who = perspective::<G>(choices, asker);
-    let who = if is_closed { who } else { holder::<G>(who, choices, &position) };
-    let step = describe::<G>(&position, &who, &G::dealt(&position));
-    let is_turned = is_turned::<G>(&position, &who, asker);
-    (position, if is_turned { seen_from_behind(step) } else { step })
+/// A position as a person finds it, of any game. It is read once from its link, and settled once.
+pub trait AnyPosition {
+    /// The page, with everything that has happened.
+    fn step(&self) -> Step;
+    /// The same without the events of the deal, which take as long to work out as a search.
+    fn later_step(&self) -> Step;
+    /// The seat to move, as this person finds it.
+    fn turn(&self) -> Option<Seat>;
+    /// The seat whose move has ended a round ([`Game::ended_by`]).
+    fn ended_by(&self) -> Option<Seat>;
+    /// The state of the game for this person.
+    fn mood(&self) -> Mood;
+    /// The commitment to the secret of the deal.
+    fn commitment(&self) -> Option<Commitment>;
+    /// The page of the solution, if there is one to show.
+    fn solution(&self) -> Option<Page>;
+    /// Reads a typed text ([`Game::read`]).
+    fn read(&self, text: &str) -> Named;
+    /// Puts a request to the referee. The caller checks that it comes from the seat to move.
+    ///
+    /// # Errors
+    ///
+    /// The refusal. The position stays as it was.
+    fn put(&self, request: &Request) -> Result<Granted, Refusal>;
+    /// The same position as another person finds it.
+    fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition>;
+    /// The position after a person has left ([`Game::leave`]), as nobody in a seat finds it.
+    fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition>;
+    /// The position of a later deal ([`Game::deal_again`]), as nobody in a seat finds it.
+    fn deal_again(&self, choices: &Choices, kind: DealKind) -> Rc<dyn AnyPosition>;
+    /// Appends what is sealed.
+    fn pack(&self, packer: &mut Packer);
 }
 
-fn solve<G: Game>(
-    choices: &Choices,
-    chance: &mut Chance,
-    asker: Asker<'_>,
-    packer: &mut Packer,
-) -> Step {
-    let (position, step) = pack_dealt::<G>(choices, chance, asker, packer);
-    let answer = G::solution(choices).map(|solution| solution(&position));
-    Step { answer, ..step }
+/// The result of a request that was granted.
+pub enum Granted {
+    /// The position after it, as the same person finds it.
+    Next(Rc<dyn AnyPosition>),
+    /// A page that answers a question.
+    Answer(Box<Page>),
 }
 
-fn play<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    request: Option<&Request>,
-    packer: &mut Packer,
-) -> Result<Step, Unpackable> {
-    let sealed = unpack::<G>(choices, packed)?;
-    let who = perspective::<G>(choices, asker);
-    let (mut kept, step) = if G::RULESET.is_closed(choices) {
-        play_closed::<G>(sealed, &who, asker.may_count, request)
-    } else {
-        let who = holder::<G>(who, choices, &sealed);
-        let (kept, step) = play_open::<G>(sealed, &who, asker.is_sure, request);
-        let is_turned = is_turned::<G>(&kept, &who, asker);
-        (kept, if is_turned { seen_from_behind(step) } else { step })
-    };
-    pack::<G>(&mut kept, packer);
-    Ok(step)
+impl dyn AnyPosition {
+    /// The step of a request, or of the deal without a request, and the position after it.
+    pub fn play(self: &Rc<Self>, request: Option<&Request>) -> (Step, Rc<Self>) {
+        match request.map(|request| self.put(request)) {
+            None => (self.step(), self.clone()),
+            Some(Ok(Granted::Next(next))) => (next.step(), next),
+            Some(Ok(Granted::Answer(answer))) => {
+                (Step { answer: Some(*answer), ..self.later_step() }, self.clone())
+            }
+            Some(Err(refusal)) => (self.refusing(refusal), self.clone()),
+        }
+    }
+
+    /// The page as it was, with the reason why a request changes nothing.
+    pub fn refusing(&self, refusal: Refusal) -> Step {
+        Step { refusal: Some(refusal), ..self.step() }
+    }
+
+    /// What is sealed, as bytes.
+    pub fn packed(&self) -> Vec<u8> {
+        let mut packer = Packer::new();
+        self.pack(&mut packer);
+        packer.finish()
+    }
+}
+
+/// A position, and what happened on the way to it.
+type Reached<G> = (Rc<<G as Game>::Position>, Vec<<G as Game>::Event>);
+
+/// A position of a game as a person finds it.
+///
+/// The position of one person, or of a game whose links anybody may use, is settled before it is sealed.
+/// At a closed table it is sealed unsettled and settled for the person to move, who alone learns what
+/// follows from the moves of the others. So the page after a move, and the link that it makes, reveal no
+/// hidden thing to the player who moved.
+struct Found<G: Game> {
+    choices: Choices,
+    who: Perspective,
+    may_count: bool,
+    is_sure: bool,
+    turns_board: bool,
+    /// The position that is sealed.
+    sealed: Rc<G::Position>,
+    /// The events of the deal or the request that led here. `None` for the position of a link.
+    before: Option<Vec<G::Event>>,
+    /// True if a request of this person has passed the turn of an open game to another one.
+    has_passed: bool,
+    /// At a closed table, the position as this person finds it, and what happened on the way there.
+    settled: OnceCell<Reached<G>>,
+}
+
+impl<G: Game> Found<G> {
+    fn deal(choices: &Choices, chance: &mut Chance, asker: Asker<'_>) -> Rc<dyn AnyPosition> {
+        let (sealed, events) = settled_open::<G>(choices, G::deal(choices, chance));
+        Rc::new(Found { before: Some(events), ..Self::of(choices, asker, sealed.into()) })
+    }
+
+    fn open(
+        choices: &Choices,
+        packed: Unpacker<'_>,
+        asker: Asker<'_>,
+    ) -> Result<Rc<dyn AnyPosition>, Unpackable> {
+        Ok(Rc::new(Self::of(choices, asker, unpack::<G>(choices, packed)?.into())))
+    }
+
+    /// A position as it is sealed.
+    fn of(choices: &Choices, asker: Asker<'_>, sealed: Rc<G::Position>) -> Self {
+        Found {
+            choices: choices.clone(),
+            who: holder::<G>(perspective::<G>(choices, asker), choices, &sealed),
+            may_count: asker.may_count,
+            is_sure: asker.is_sure,
+            turns_board: asker.turns_board,
+            sealed,
+            before: None,
+            has_passed: false,
+            settled: OnceCell::new(),
+        }
+    }
+
+    /// The position after a request of this person.
+    fn after(&self, who: Perspective, next: G::Position, mut events: Vec<G::Event>) -> Self {
+        let (sealed, settled) = settled_open::<G>(&self.choices, next);
+        events.extend(settled);
+        let turn = G::turn(&sealed).filter(|_| !self.is_closed());
+        Found {
+            choices: self.choices.clone(),
+            has_passed: turn.is_some_and(|turn| !who.sees(turn)),
+            who,
+            sealed: sealed.into(),
+            before: Some(events),
+            settled: OnceCell::new(),
+            may_count: false,
+            ..*self
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        G::RULESET.is_closed(&self.choices)
+    }
+
+    /// The position as this person finds it. If they may count a round that has ended, they are on turn.
+    fn found(&self) -> &Reached<G> {
+        self.settled.get_or_init(|| {
+            let counts = self.may_count && G::ended_by(&self.sealed).is_some();
+            let taken_up = match self.who.viewer {
+                Viewer::Seat(seat) if counts => G::taken_up((*self.sealed).clone(), seat).into(),
+                _ => self.sealed.clone(),
+            };
+            let waits =
+                self.is_closed() && G::turn(&taken_up).is_some_and(|seat| self.who.sees(seat));
+            if !waits {
+                return (taken_up, Vec::new());
+            }
+            let (settled, events) = G::settle(Rc::unwrap_or_clone(taken_up));
+            (settled.into(), events)
+        })
+    }
+
+    fn position(&self) -> &G::Position {
+        &self.found().0
+    }
+
+    /// The page after these events and those on the way.
+    fn described(&self, mut events: Vec<G::Event>) -> Step {
+        let (position, on_the_way) = self.found();
+        events.extend_from_slice(on_the_way);
+        let mut step = describe::<G>(position, &self.who, &events);
+        step.has_passed = self.has_passed;
+        if self.has_passed {
+            step.page.clear_offers();
+        }
+        step.page = self.turned(step.page);
+        step
+    }
+
+    /// The page of a link to a closed table, which tells this person first what has happened since
+    /// their last turn.
+    fn described_at_table(&self) -> Step {
+        let since = match self.who.viewer {
+            Viewer::Seat(seat) => G::since(&self.sealed, seat),
+            Viewer::Everybody => Vec::new(),
+        };
+        let mut messages: Vec<Message> =
+            since.iter().filter_map(|event| G::tell(event, &self.who)).collect();
+        let step = self.described(Vec::new());
+        messages.extend(step.messages);
+        Step { messages, ..step }
+    }
+
+    /// The page with its boards as this person looks at them.
+    fn turned(&self, page: Page) -> Page {
+        let sits_behind = match self.who.viewer {
+            Viewer::Seat(seat) => G::sits_behind(self.position(), seat),
+            Viewer::Everybody => false,
+        };
+        let is_behind = !self.is_closed() && sits_behind != self.turns_board;
+        if is_behind { page.seen_from_behind() } else { page }
+    }
+}
+
+impl<G: Game> AnyPosition for Found<G> {
+    fn step(&self) -> Step {
+        match &self.before {
+            Some(events) => self.described(events.clone()),
+            None if self.is_closed() => self.described_at_table(),
+            None => self.described(G::dealt(&self.sealed)),
+        }
+    }
+
+    fn later_step(&self) -> Step {
+        match &self.before {
+            None if !self.is_closed() => self.described(Vec::new()),
+            _ => self.step(),
+        }
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        G::turn(self.position())
+    }
+
+    fn ended_by(&self) -> Option<Seat> {
+        G::ended_by(self.position())
+    }
+
+    fn mood(&self) -> Mood {
+        G::outcome(self.position()).map_or(Mood::Open, |outcome| outcome.mood(&self.who))
+    }
+
+    fn commitment(&self) -> Option<Commitment> {
+        G::commitment(self.position())
+    }
+
+    fn solution(&self) -> Option<Page> {
+        G::solution(&self.choices).map(|solution| self.turned(solution(self.position())))
+    }
+
+    fn read(&self, text: &str) -> Named {
+        G::read(self.position(), text)
+    }
+
+    fn put(&self, request: &Request) -> Result<Granted, Refusal> {
+        let who = holder::<G>(self.who.clone(), &self.choices, self.position());
+        Ok(match decide::<G>(self.position(), &who, request)? {
+            Ruling::Answer(answer) => Granted::Answer(Box::new(self.turned(*answer))),
+            Ruling::Next(..) if request.spec.ends && !self.is_sure && !self.is_closed() => {
+                Granted::Answer(Box::new(self.later_step().page.asking(request)))
+            }
+            Ruling::Next(next, events) => Granted::Next(Rc::new(self.after(who, next, events))),
+        })
+    }
+
+    fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition> {
+        Rc::new(Self::of(&self.choices, asker, self.sealed.clone()))
+    }
+
+    fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition> {
+        Rc::new(Self::of(choices, NOBODY, G::leave(&self.sealed, choices).into()))
+    }
+
+    fn deal_again(&self, choices: &Choices, kind: DealKind) -> Rc<dyn AnyPosition> {
+        let dealt = G::deal_again(self.position(), choices, kind);
+        Rc::new(Self::of(choices, NOBODY, dealt.into()))
+    }
+
+    fn pack(&self, packer: &mut Packer) {
+        pack::<G>(&mut (*self.sealed).clone(), packer);
+    }
 }
 
 /// The person who holds the link of an open game between people: the person on turn.
 fn holder<G: Game>(who: Perspective, choices: &Choices, position: &G::Position) -> Perspective {
+    let is_shared = choices.people() > 1 && !G::RULESET.is_closed(choices);
     match (who.viewer, G::turn(position)) {
-        (Viewer::Seat(_), Some(turn)) if choices.people() > 1 => {
+        (Viewer::Seat(_), Some(turn)) if is_shared => {
             Perspective { viewer: Viewer::Seat(turn), ..who }
         }
         _ => who,
     }
 }
 
-/// Returns true if the viewer looks at the board from the far side.
-fn is_turned<G: Game>(position: &G::Position, who: &Perspective, asker: Asker<'_>) -> bool {
-    let sits_behind = match who.viewer {
-        Viewer::Seat(seat) => G::sits_behind(position, seat),
-        Viewer::Everybody => false,
-    };
-    sits_behind != asker.turns_board
-}
-
-/// The step with its boards as they are seen from the far side.
-fn seen_from_behind(step: Step) -> Step {
-    Step {
-        page: step.page.seen_from_behind(),
-        answer: step.answer.map(Page::seen_from_behind),
-        ..step
-    }
-}
-
-fn read<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    text: &str,
-) -> Result<(Step, Named), Unpackable> {
-    let sealed = unpack::<G>(choices, packed)?;
-    let who = perspective::<G>(choices, asker);
-    if G::RULESET.is_closed(choices) {
-        let (position, events) = found::<G>(sealed, &who, asker.may_count);
-        return Ok((describe::<G>(&position, &who, &events), G::read(&position, text)));
-    }
-    let who = holder::<G>(who, choices, &sealed);
-    let step = describe::<G>(&sealed, &who, &[]);
-    let is_turned = is_turned::<G>(&sealed, &who, asker);
-    let step = if is_turned { seen_from_behind(step) } else { step };
-    Ok((step, G::read(&sealed, text)))
-}
-
-fn leave<G: Game>(
-    [before, after]: Change<'_>,
-    packed: Unpacker<'_>,
-    packer: &mut Packer,
-) -> Result<(), Unpackable> {
-    let position = unpack::<G>(before, packed)?;
-    pack::<G>(&mut G::leave(&position, after), packer);
-    Ok(())
-}
-
-fn deal_again<G: Game>(
-    [before, after]: Change<'_>,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    kind: DealKind,
-    packer: &mut Packer,
-) -> Result<(), Unpackable> {
-    let sealed = unpack::<G>(before, packed)?;
-    let (position, _) = found::<G>(sealed, &perspective::<G>(before, asker), asker.may_count);
-    pack::<G>(&mut G::deal_again(&position, after, kind), packer);
-    Ok(())
-}
-
-/// A step of a game that one person plays, or that anybody with the link may play. A position is
-/// settled before it is sealed.
-fn play_open<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    is_sure: bool,
-    request: Option<&Request>,
-) -> (G::Position, Step) {
-    let Some(request) = request else {
-        let step = describe::<G>(&sealed, who, &G::dealt(&sealed));
-        return (sealed, step);
-    };
-    let here = || describe::<G>(&sealed, who, &[]);
-    match decide::<G>(&sealed, who, request) {
-        Ok(Ruling::Next(..)) if request.spec.ends && !is_sure => {
-            let step = here();
-            let question = step.page.asking(request);
-            let step = unmoved::<G>(step, Ok(Ruling::Answer(Box::new(question))));
-            (sealed, step)
-        }
-        Ok(Ruling::Next(next, mut events)) => {
-            let (next, settled) = G::settle(next);
-            events.extend(settled);
-            let mut step = describe::<G>(&next, who, &events);
-            step.has_passed = step.turn.is_some_and(|turn| !who.sees(turn));
-            if step.has_passed {
-                step.page.clear_offers();
-            }
-            (next, step)
-        }
-        ruling => {
-            let step = unmoved(here(), ruling);
-            (sealed, step)
-        }
-    }
+/// The position with what happens without any person, and that, unless it waits for a person at a
+/// closed table to open it.
+fn settled_open<G: Game>(choices: &Choices, position: G::Position) -> (G::Position, Vec<G::Event>) {
+    if G::RULESET.is_closed(choices) { (position, Vec::new()) } else { G::settle(position) }
 }
 
 /// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest. (A maze has a
@@ -338,68 +439,6 @@ fn hint<G: Game>(
     who: &Perspective,
 ) -> Option<fn(&G::Position, &Perspective) -> Page> {
     G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
-}
-
-/// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
-/// alone learns what follows from the moves of the others. So the page after a move, and the
-/// link that it makes, reveal no hidden thing to the player who moved.
-fn play_closed<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    may_count: bool,
-    request: Option<&Request>,
-) -> (G::Position, Step) {
-    let (position, found) = found::<G>(sealed.clone(), who, may_count);
-    let since = match who.viewer {
-        Viewer::Seat(seat) => G::since(&sealed, seat),
-        Viewer::Everybody => Vec::new(),
-    };
-    let here = || {
-        let mut step = describe::<G>(&position, who, &found);
-        let told = since.iter().filter_map(|event| G::tell(event, who));
-        step.messages.splice(0..0, told.collect::<Vec<_>>());
-        step
-    };
-    match request.map(|request| decide::<G>(&position, who, request)) {
-        Some(Ok(Ruling::Next(kept, mut events))) => {
-            let (next, settled) = settled_for::<G>(kept.clone(), who);
-            events.extend(settled);
-            (kept, describe::<G>(&next, who, &events))
-        }
-        Some(ruling) => (sealed, unmoved(here(), ruling)),
-        None => (sealed, here()),
-    }
-}
-
-/// The position as this viewer finds it. If they may count a round that has ended, they are on turn.
-fn found<G: Game>(
-    sealed: G::Position,
-    who: &Perspective,
-    may_count: bool,
-) -> (G::Position, Vec<G::Event>) {
-    let counts = may_count && G::ended_by(&sealed).is_some();
-    match who.viewer {
-        Viewer::Seat(seat) if counts => settled_for::<G>(G::taken_up(sealed, seat), who),
-        _ => settled_for::<G>(sealed, who),
-    }
-}
-
-/// The position, settled if this viewer is to move.
-fn settled_for<G: Game>(position: G::Position, who: &Perspective) -> (G::Position, Vec<G::Event>) {
-    if G::turn(&position).is_some_and(|seat| who.sees(seat)) {
-        G::settle(position)
-    } else {
-        (position, Vec::new())
-    }
-}
-
-/// The step of a request that left the position unchanged: answered, or refused.
-fn unmoved<G: Game>(step: Step, ruling: Result<Ruling<G>, Refusal>) -> Step {
-    match ruling {
-        Ok(Ruling::Answer(answer)) => Step { answer: Some(*answer), ..step },
-        Ok(Ruling::Next(..)) => step,
-        Err(refusal) => Step { refusal: Some(refusal), ..step },
-    }
 }
 
 /// Appends a position.

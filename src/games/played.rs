@@ -6,7 +6,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
-use crate::game::pack::{Packer, Unpacker};
+use crate::game::pack::Unpacker;
 use crate::game::request::Request;
 use crate::game::seat::Viewer;
 
@@ -27,11 +27,9 @@ impl Played {
         for (name, value) in options {
             assert!(choices.choose(name, value), "{name}={value}");
         }
-        let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(key, b"");
-        let step =
-            (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
-        Played { game, choices, packed: packer.finish(), step }
+        let position = (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)));
+        Played { game, choices, packed: position.packed(), step: position.step() }
     }
 
     /// The game after a request, written as in a query: `mark=4`.
@@ -39,11 +37,10 @@ impl Played {
         let (name, arguments) = request.split_once('=').unwrap_or((request, ""));
         let spec = self.game.ruleset.request(name).expect("a request of the ruleset");
         let request = Request::read(spec, arguments).expect("arguments of the ruleset");
-        let mut packer = Packer::new();
-        let packed = Unpacker::new(&self.packed);
-        let viewer = Asker::nameless(Viewer::Seat(0));
-        let step = (self.game.play)(&self.choices, packed, viewer, Some(&request), &mut packer);
-        Played { packed: packer.finish(), step: step.unwrap(), ..self.clone() }
+        let (packed, viewer) = (Unpacker::new(&self.packed), Asker::nameless(Viewer::Seat(0)));
+        let position = (self.game.open)(&self.choices, packed, viewer).unwrap();
+        let (step, position) = position.play(Some(&request));
+        Played { packed: position.packed(), step, ..self.clone() }
     }
 
     /// The game after a square is marked.

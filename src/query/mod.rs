@@ -70,6 +70,7 @@ use crate::games;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The names in a query string. Those that are here are written in more than one place.
 pub const GAME: &str = "g";
@@ -214,7 +215,7 @@ pub struct Query {
     /// The options and requests of games.
     pub rest: Vec<(String, String)>,
     /// The names that nothing in Parlour uses.
-    pub ignored: Vec<String>,
+    pub ignored: BTreeSet<String>,
 }
 
 /// A page about a game.
@@ -319,23 +320,29 @@ impl Query {
         let bytes = if is_cut { cut(bytes).ok_or(BadQuery::TooLong)? } else { bytes };
         let whole = String::from_utf8_lossy(bytes);
         let mut query = Query { is_cut, ..Query::default() };
+        let mut links = Vec::new();
         for (name, value) in pairs(&repaired(&whole), LAYERS_MAX) {
-            query.add(&name, value)?;
+            query.add(&name, value, &mut links)?;
         }
-        if query.tokens.is_empty() && !query.league {
-            query.paste(&whole);
+        let has_link = !links.is_empty();
+        if !has_link && !query.league {
+            links.push(whole.into_owned());
         }
+        let Pasted { tokens, turn_code } = paste::read(&links);
+        // Without any token, each value of `s` is a damaged one.
+        query.tokens = if has_link && tokens.is_empty() { links } else { tokens };
+        query.at = query.at.or(turn_code);
         Ok(query)
     }
 
-    /// Adds a pair, its damage taken out.
-    fn add(&mut self, name: &str, value: String) -> Result<(), BadQuery> {
+    /// Adds a pair, its damage taken out, or a text with a token to the links.
+    fn add(&mut self, name: &str, value: String, links: &mut Vec<String>) -> Result<(), BadQuery> {
         let name = clean::name(name);
         let lower = || clean::lower(&value);
         match &*name {
             "" | "parlour" => Ok(()),
             TOKEN => {
-                self.add_tokens(value);
+                links.push(value);
                 Ok(())
             }
             GAME => put(&mut self.game, lower()),
@@ -377,9 +384,7 @@ impl Query {
 
     /// Takes note of a name that changes nothing.
     fn ignore(&mut self, name: &str) -> Result<(), BadQuery> {
-        if !self.ignored.iter().any(|known| known == name) {
-            self.ignored.push(name.to_owned());
-        }
+        self.ignored.insert(name.to_owned());
         Ok(())
     }
 
@@ -398,22 +403,6 @@ impl Query {
             None => self.rest.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
-    }
-
-    /// Adds what may be the token of this value. Without any, the value itself is a damaged token.
-    fn add_tokens(&mut self, value: String) {
-        let known = self.tokens.len();
-        self.paste(&value);
-        if self.tokens.len() == known {
-            self.tokens.push(value);
-        }
-    }
-
-    /// Adds what a pasted text has of tokens and turn codes.
-    fn paste(&mut self, text: &str) {
-        let Pasted { tokens, turn_code } = paste::read(text);
-        self.tokens.extend(tokens);
-        self.at = self.at.or(turn_code);
     }
 }
 
@@ -582,7 +571,7 @@ mod tests {
             ask: value("12"),
             format: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
-            ignored: texts(&["unknown"]),
+            ignored: texts(&["unknown"]).into_iter().collect(),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";
@@ -614,7 +603,11 @@ mod tests {
         }
         for other in ["", "x", "-1", "2.4", "99999", "24+looks+win"] {
             let query = parse(&format!("beat={other}"));
-            assert_eq!((query.to_beat, query.ignored), (None, texts(&["beat"])), "{other}");
+            assert_eq!(
+                (query.to_beat, query.ignored),
+                (None, ["beat".to_owned()].into()),
+                "{other}"
+            );
         }
     }
 
@@ -664,12 +657,13 @@ mod tests {
             format!("s={token}%E2%80%8B&%E2%81%A0g=ma%C2%ADze&turn=%EF%BB%BF13"),
             format!("s={token}&g=maze&turn=13&turn=13&g=maze"),
         ] {
-            let query = Query { ignored: Vec::new(), ..parse(&damaged) };
+            let query = Query { ignored: BTreeSet::new(), ..parse(&damaged) };
             assert_eq!(query, whole, "{damaged}");
         }
         assert_eq!(parse(&format!("https://h/p?{token}")).tokens, texts(&[&token]));
         assert!(parse(&format!("league&{RESULTS}={token}")).tokens.is_empty());
-        assert_eq!(parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored, ["fbclid", "ref"]);
+        let ignored = parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored;
+        assert_eq!(ignored, ["fbclid", "ref"].map(str::to_owned).into());
         assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
     }
 

@@ -5,6 +5,7 @@
 //! The seal decides among them.
 
 use super::clean;
+use crate::budget::READINGS_MAX;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
 use crate::table::turn_code::TurnCode;
 use percent_encoding::percent_decode_str;
@@ -12,12 +13,8 @@ use percent_encoding::percent_decode_str;
 /// The most layers of percent-encoding around an address.
 const WRAPPERS_MAX: usize = 3;
 
-/// The most readings that are tried.
-const READINGS_MAX: usize = 16;
-
-/// The most readings of a text with several links that are tried. The dearest text costs as much as
-/// this number of openings.
-const ALL_READINGS_MAX: usize = 24;
+/// The most readings of one link.
+const READINGS_OF_A_LINK_MAX: usize = 16;
 
 /// The parts of a pasted text. Everything else is left out, above all the password of another player.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -28,57 +25,68 @@ pub struct Pasted {
     pub turn_code: Option<TurnCode>,
 }
 
-/// Reads a pasted text.
-pub fn read(text: &str) -> Pasted {
+/// Reads pasted texts together. The first reading of every link comes before the second one of any.
+pub fn read(texts: &[String]) -> Pasted {
     // As every link of a page has it.
-    if text.bytes().all(is_token_byte) && starts_with_token(text) {
-        return Pasted { tokens: vec![text.to_owned()], turn_code: None };
+    if let [text] = texts
+        && text.bytes().all(is_token_byte)
+        && starts_with_token(text)
+    {
+        return Pasted { tokens: texts.to_vec(), turn_code: None };
     }
-    let mut pasted = Pasted::default();
-    let mut text: String = clean::visible(text).collect();
-    for _ in 0..=WRAPPERS_MAX {
-        for start in starts(&text) {
-            add_readings(&text[start..], &mut pasted.tokens);
-        }
-        pasted.turn_code = pasted.turn_code.or_else(|| turn_code(&text));
-        if !text.contains('%') {
+    let texts: Vec<String> = texts.iter().map(|text| unwrapped(text)).collect();
+    let links: Vec<Vec<String>> = texts.iter().flat_map(|text| links(text)).collect();
+    let ranks = 0..READINGS_OF_A_LINK_MAX;
+    let ranked = ranks.flat_map(|rank| links.iter().filter_map(move |link| link.get(rank)));
+    let mut tokens: Vec<String> = Vec::new();
+    for reading in ranked {
+        if tokens.len() == READINGS_MAX {
             break;
         }
-        text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
+        if !tokens.contains(reading) {
+            tokens.push(reading.clone());
+        }
     }
-    pasted
+    Pasted { tokens, turn_code: texts.iter().find_map(|text| turn_code(text)) }
 }
 
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
-/// that says that one is a token.
-pub fn read_each(text: &str, mut open: impl FnMut(&str) -> bool) {
-    let mut text: String = clean::visible(text).collect();
+/// that says that one is a token. Returns false if `readings` were not enough to try all of them.
+pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> bool) -> bool {
     let mut tried: Vec<String> = Vec::new();
-    for _ in 0..=WRAPPERS_MAX {
-        let mut starts: Vec<usize> = starts(&text).collect();
-        starts.sort_unstable();
-        for at in starts {
-            let mut readings = Vec::new();
-            add_readings(&text[at..], &mut readings);
-            readings.retain(|reading| {
-                reading.len() >= SHORTEST_TOKEN_CHARS && !tried.contains(reading)
-            });
-            for reading in readings {
-                if tried.len() == ALL_READINGS_MAX {
-                    return;
-                }
-                let is_token = open(&reading);
-                tried.push(reading);
-                if is_token {
-                    break;
-                }
+    for link in links(&unwrapped(text)) {
+        for reading in link {
+            if tried.contains(&reading) {
+                continue;
+            }
+            let Some(left) = readings.checked_sub(1) else { return false };
+            readings = left;
+            let is_token = open(&reading);
+            tried.push(reading);
+            if is_token {
+                break;
             }
         }
+    }
+    true
+}
+
+/// The characters of a text that people see, without the layers of percent-encoding around them. A token
+/// has no `%`, so this changes none.
+fn unwrapped(text: &str) -> String {
+    let mut text: String = clean::visible(text).collect();
+    for _ in 0..WRAPPERS_MAX {
         if !text.contains('%') {
             break;
         }
         text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
     }
+    text
+}
+
+/// The readings of each link in a text, the likeliest first.
+fn links(text: &str) -> Vec<Vec<String>> {
+    starts(text).take(READINGS_MAX).map(|at| readings(&text[at..])).collect()
 }
 
 /// Returns true if a text begins as every token does.
@@ -89,35 +97,37 @@ pub fn starts_with_token(text: &str) -> bool {
 /// The places where tokens may begin: not in the middle of other letters, such as those that a website
 /// adds to every link. Mail writes `3D` before them.
 fn starts(text: &str) -> impl Iterator<Item = usize> {
-    let begins = |at: &usize| {
+    let begins = |(at, _): &(usize, &str)| {
         let before = &text[..*at];
-        !before.bytes().last().is_some_and(is_token_byte) || before.ends_with("3D")
+        starts_with_token(&text[*at..])
+            && (!before.bytes().last().is_some_and(is_token_byte) || before.ends_with("3D"))
     };
-    let found = TOKEN_STARTS.iter().flat_map(|start| text.match_indices(start));
-    found.map(|(at, _)| at).filter(begins)
+    text.match_indices("AQ").filter(begins).map(|(at, _)| at)
 }
 
-/// Adds the possible tokens at the beginning of a text. Each ends at a place where a line may have
-/// been broken, or before the first character that no token has.
-fn add_readings(text: &str, readings: &mut Vec<String>) {
-    let mut token = String::new();
+/// The possible tokens at the beginning of a text. Each ends at a place where a line may have been
+/// broken, or before the first character that no token has.
+fn readings(text: &str) -> Vec<String> {
+    let (mut token, mut readings) = (String::new(), Vec::new());
     for c in text.chars() {
-        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_MAX {
-            return;
+        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
+            return readings;
         }
         if u8::try_from(c).is_ok_and(is_token_byte) {
             token.push(c);
         } else if !is_break(c) {
             break;
-        } else if token.len() >= SHORTEST_TOKEN_CHARS {
-            add(&token, readings);
+        } else {
+            add(&token, &mut readings);
         }
     }
-    add(&token, readings);
+    add(&token, &mut readings);
+    readings
 }
 
+/// Adds a text that is long enough for a token.
 fn add(token: &str, readings: &mut Vec<String>) {
-    if !readings.iter().any(|known| known == token) {
+    if token.len() >= SHORTEST_TOKEN_CHARS && readings.last().is_none_or(|last| last != token) {
         readings.push(token.to_owned());
     }
 }
@@ -172,10 +182,10 @@ mod tests {
             token.replace('-', "\u{2011}"),
             token.replace("xx", "x\u{200b}x\u{ad}"),
         ] {
-            let tokens = read(&text).tokens;
+            let tokens = read(&[text.clone()]).tokens;
             assert!(tokens.contains(&token), "{text}: {tokens:?}");
         }
-        let at = |text: &str| read(text).turn_code.map(|code| code.to_string());
+        let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.to_string());
         assert_eq!(at("?s=A&at=3Dt12\u{2013}k4qt."), Some("t12-K4QT".to_owned()));
         assert_eq!(at("?s=A&at=to-meet"), None);
     }
@@ -184,7 +194,7 @@ mod tests {
     #[test]
     fn letters_that_a_website_adds_are_no_token() {
         let added = format!("g=nim&fbclid=IwZXh0bgNhZW0_aem_{}", token());
-        assert_eq!(read(&added), Pasted::default());
+        assert_eq!(read(&[added]), Pasted::default());
     }
 
     #[test]
@@ -198,25 +208,38 @@ mod tests {
              https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{wrapped}%26g%3Deights {one}"
         );
         let mut found = Vec::new();
-        read_each(&chat, |reading| {
+        read_each(&chat, READINGS_MAX, |reading| {
             let is_token = tokens.iter().any(|token| token == reading);
             found.extend(is_token.then(|| reading.to_owned()));
             is_token
         });
         assert_eq!(found, tokens);
-        let mut tried = 0;
-        read_each(&"AQQJ x ".repeat(4_000), |_| true);
-        read_each(&["AQQJ", &"y".repeat(70), " "].concat().repeat(50), |_| {
-            tried += 1;
-            false
-        });
-        assert!((1..=ALL_READINGS_MAX).contains(&tried), "{tried}");
+    }
+
+    #[test]
+    fn readings_of_a_text_are_limited() {
+        for text in [
+            ["AQQJ", &"y".repeat(70), " "].concat().repeat(50),
+            "AQE|".repeat(500) + "|%2525",
+            ["AQE", &"x".repeat(60), &"|x".repeat(40), " "].concat().repeat(14),
+        ] {
+            for (limit, is_enough) in [(READINGS_MAX, false), (10_000, true)] {
+                let mut tried = 0;
+                let is_whole = read_each(&text, limit, |_| {
+                    tried += 1;
+                    false
+                });
+                assert!(tried <= 16 * READINGS_MAX && (is_whole || tried == limit), "{tried}");
+                assert!(is_whole || !is_enough, "{text}");
+            }
+            assert!(read(&[text.clone(), text]).tokens.len() <= READINGS_MAX);
+        }
     }
 
     #[test]
     fn the_words_behind_a_token_are_not_taken_first() {
         let token = token();
-        let tokens = read(&format!("{token} is the link")).tokens;
+        let tokens = read(&[format!("{token} is the link")]).tokens;
         assert_eq!(tokens[..2], [token.clone(), format!("{token}is")]);
     }
 
@@ -224,7 +247,7 @@ mod tests {
         #[test]
         fn few_readings_of_any_text_are_tried(text: String, lines in 0usize..40) {
             let text = [text, ["AQEAQIAQM", &"x".repeat(60)].concat().repeat(lines)].join(" ");
-            let tokens = read(&text).tokens;
+            let tokens = read(&[text]).tokens;
             prop_assert!(tokens.len() <= READINGS_MAX);
             prop_assert!(tokens.iter().all(|token| token.bytes().all(is_token_byte)));
         }

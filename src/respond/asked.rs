@@ -2,13 +2,13 @@
 
 use super::visit::Visit;
 use crate::formats::shown::Typed;
-use crate::game::any::Step;
-use crate::game::contract::Named;
+use crate::game::any::{AnyPosition, Step};
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
 use crate::moves::{self, Move, Moves, Reading, Typing};
 use crate::query::quoted;
+use std::rc::Rc;
 
 /// The greatest number of meanings of an unclear text that the page tells.
 const MEANINGS_MAX: usize = 12;
@@ -66,35 +66,36 @@ pub struct Understood {
     pub asked: Asked,
     /// The text and its meanings, to tell on the page.
     pub typed: Typed,
+    /// The position in which the request is made: the one of the page, or one after other moves.
+    pub position: Rc<dyn AnyPosition>,
 }
 
 /// The meaning of a typed text, and the position before the last move of a row.
-type Meant<P> = (Asked, Vec<Meaning>, Option<P>);
+type Meant = (Asked, Vec<Meaning>, Option<Rc<dyn AnyPosition>>);
 
-/// Reads a typed text as one move of this page, or as several moves of one player in a row. The
-/// game read it as `named`. `play` plays a request from a position; none is the one of the page.
-pub fn understand<P, E>(
+/// Reads a typed text as one move of the page of this position, or as several moves of one player in a
+/// row.
+pub fn understand(
     visit: &Visit<'_>,
     ruleset: &'static Ruleset,
-    (step, named): &(Step, Named),
+    position: &Rc<dyn AnyPosition>,
     text: &str,
-    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
-) -> Result<(Understood, Option<P>), E> {
-    let (asked, meanings, position) = match Asked::by_name(visit, ruleset) {
-        Asked::Nothing => meant(visit, ruleset, (step, named.clone()), text, play)?,
+) -> Understood {
+    let (asked, meanings, before_last) = match Asked::by_name(visit, ruleset) {
+        Asked::Nothing => meant(visit, ruleset, position, text),
         _ => (Asked::Refused(SEVERAL_REQUESTS.into()), Vec::new(), None),
     };
-    let typed = Typed { text: quoted(text), meanings, is_row: position.is_some() };
-    Ok((Understood { asked, typed }, position))
+    let typed = Typed { text: quoted(text), meanings, is_row: before_last.is_some() };
+    Understood { asked, typed, position: before_last.unwrap_or_else(|| position.clone()) }
 }
 
-fn meant<P, E>(
+fn meant(
     visit: &Visit<'_>,
     ruleset: &'static Ruleset,
-    (step, named): (&Step, Named),
+    position: &Rc<dyn AnyPosition>,
     text: &str,
-    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
-) -> Result<Meant<P>, E> {
+) -> Meant {
+    let step = position.later_step();
     let page = &step.page;
     let wanted = visit.query.board_request.as_deref();
     let typing = Typing::on(page, ruleset, wanted);
@@ -107,7 +108,7 @@ fn meant<P, E>(
     let shown = format!("\u{201c}{}\u{201d}", quoted(text));
     let such_as = |why: &str| unclear(format!("{why}{}", example.as_deref().unwrap_or_default()));
     let nothing = || such_as(&format!("{shown} is not a move that you have now."));
-    Ok(match typing.read(text, named, visit.query.numbered) {
+    match typing.read(text, position.read(text), visit.query.numbered) {
         Reading::One(found) => {
             (Asked::Request(found.offer.request.clone()), vec![meaning(&found)], None)
         }
@@ -116,7 +117,7 @@ fn meant<P, E>(
             let are = if meanings.len() < several.len() { "many moves" } else { "one of these" };
             (unclear(format!("{shown} may mean {are}. Type more of it.")), meanings, None)
         }
-        Reading::Row(requests) => match in_a_row(step, &requests, &play)? {
+        Reading::Row(requests) => match in_a_row(&step, &requests, position) {
             Some((meanings, position)) => {
                 let last = requests.into_iter().next_back().expect("a row has moves");
                 let meanings = vec![(joined(&meanings), last.clone())];
@@ -125,47 +126,46 @@ fn meant<P, E>(
             None => (nothing(), Vec::new(), None),
         },
         Reading::Link(request) => (Asked::Request(request), Vec::new(), None),
-        Reading::NotOffered(request) => match play(None, &request)?.0.refusal {
-            Some(refusal) => (Asked::Refused(refusal), Vec::new(), None),
-            None => (nothing(), Vec::new(), None),
+        Reading::NotOffered(request) => match position.put(&request) {
+            Err(refusal) => (Asked::Refused(refusal), Vec::new(), None),
+            Ok(_) => (nothing(), Vec::new(), None),
         },
         Reading::OutOfBounds(fault) => (Asked::Refused(fault.into()), Vec::new(), None),
         Reading::Refused(why) => (such_as(&why), Vec::new(), None),
         Reading::Nothing => (nothing(), Vec::new(), None),
-    })
+    }
 }
 
 /// The phrase of a move, and its request.
 type Meaning = (String, Request);
 
-/// Several moves typed at once, if all but the last leave the turn as it is and have nothing to
-/// tell. Returns them with the position before the last.
-fn in_a_row<P, E>(
+/// Several moves typed at once from a position with this step, if all but the last leave the turn as it
+/// is and have nothing to tell. Returns them with the position before the last.
+fn in_a_row(
     first: &Step,
     requests: &[Request],
-    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
-) -> Result<Option<(Vec<Meaning>, P)>, E> {
+    position: &Rc<dyn AnyPosition>,
+) -> Option<(Vec<Meaning>, Rc<dyn AnyPosition>)> {
+    let (last, others) = requests.split_last()?;
     let mut meanings = Vec::new();
-    let mut last: Option<(Step, P)> = None;
-    for (at, request) in requests.iter().enumerate() {
-        let page = last.as_ref().map_or(&first.page, |(step, _)| &step.page);
-        let moves = Moves::of(page);
-        let Some(found) = moves.all.iter().find(|found| found.offer.request == *request) else {
-            return Ok(None);
-        };
-        meanings.push((found.phrase(), request.clone()));
-        if at + 1 < requests.len() {
-            let (next, position) = play(last.as_ref().map(|(_, position)| position), request)?;
-            let is_quiet =
-                next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
-            let is_sent = next.page.sending.is_some();
-            if !is_quiet || is_sent || next.turn.is_none() || next.turn != first.turn {
-                return Ok(None);
-            }
-            last = Some((next, position));
+    let (mut step, mut position) = (first.clone(), position.clone());
+    for request in others {
+        meanings.push((offered(&step, request)?, request.clone()));
+        (step, position) = position.play(Some(request));
+        let is_quiet = step.messages.is_empty() && step.answer.is_none() && step.refusal.is_none();
+        let is_sent = step.page.sending.is_some();
+        if !is_quiet || is_sent || step.turn.is_none() || step.turn != first.turn {
+            return None;
         }
     }
-    Ok(last.map(|(_, position)| (meanings, position)))
+    meanings.push((offered(&step, last)?, last.clone()));
+    Some((meanings, position))
+}
+
+/// The phrase of a move that a page offers.
+fn offered(step: &Step, request: &Request) -> Option<String> {
+    let moves = Moves::of(&step.page);
+    moves.all.iter().find(|found| found.offer.request == *request).map(Move::phrase)
 }
 
 /// Phrases one after the other. Their shared first word is said once: `Put A blue, B green`.

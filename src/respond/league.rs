@@ -1,8 +1,9 @@
 //! Results and leagues. A result proves that people played a game to its end at a table of this
 //! server. A league adds up results. Both are links, and the server stores neither.
 
-use super::people::TOO_LONG;
+use super::people::{TOO_LONG, TOO_MANY_LINKS};
 use super::visit::{Found, Opened, Visit};
+use crate::budget::READINGS_MAX;
 use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::{LeaguePage, View};
@@ -98,7 +99,8 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
 fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<String>) {
     let Some(text) = &visit.query.pasted else { return Default::default() };
     let (mut results, mut known, mut unknown) = (Vec::new(), String::new(), Vec::new());
-    paste::read_each(text, |reading| {
+    let readings = READINGS_MAX - visit.query.tokens.len();
+    let is_whole = paste::read_each(text, readings, |reading| {
         let opened = visit.open(reading, Token::read(reading)).ok();
         let opened = opened.filter(|opened| opened.token.purpose == Purpose::Result);
         let result =
@@ -113,9 +115,10 @@ fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<
     });
     // The beginning of a result link is no other link.
     let has_others = unknown.iter().any(|reading| !known.contains(reading));
-    let news = match visit.query.is_cut {
-        true => Some(TOO_LONG),
-        false => (has_others || results.is_empty()).then_some(NO_RESULT),
+    let news = match () {
+        () if visit.query.is_cut => Some(TOO_LONG),
+        () if !is_whole => Some(TOO_MANY_LINKS),
+        () => (has_others || results.is_empty()).then_some(NO_RESULT),
     };
     (results, news.map(str::to_owned).into_iter().collect())
 }

@@ -21,6 +21,7 @@ use crate::links::Link;
 use crate::problem::Problem;
 use crate::query::{self, BadQuery, Query};
 use route::Route;
+use std::collections::BTreeSet;
 use visit::{Found, Visit};
 
 pub use visit::{Services, binding};
@@ -53,7 +54,7 @@ pub fn respond_then<T>(
         Err(_) => query::format_name(&request.query),
     };
     let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
-    let ignored = query.as_ref().map_or(Vec::new(), |query| query.ignored.clone());
+    let ignored = query.as_ref().map_or(BTreeSet::new(), |query| query.ignored.clone());
     let has_password = query.as_ref().is_ok_and(|query| query.password.is_some());
     let found = check_request(request).and(format.clone()).and_then(|format| {
         let query = query?;
@@ -69,7 +70,8 @@ pub fn respond_then<T>(
     let Services { preview, settings: site, .. } = *services;
     let setting = Setting { site, preview, protocol, ignored };
     let format = format.unwrap_or(usual(&request.protocol));
-    let is_shared = format.is_for_others && !has_password;
+    let is_private = has_password || preview || view.has_seat();
+    let is_shared = format.is_for_others && !is_private;
     let varies = has_password && format.redirects;
     then(Response { is_shared, varies, ..show(format, &view, cache, &setting) })
 }

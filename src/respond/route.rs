@@ -2,6 +2,7 @@
 
 use super::people;
 use super::visit::{Opened, Visit};
+use crate::budget::READINGS_MAX;
 use crate::game::any::AnyGame;
 use crate::games;
 use crate::problem::Problem;
@@ -85,18 +86,29 @@ impl<'a> Route<'a> {
 /// The first token of the query that opens, or the reason why none does; none without tokens. For a
 /// player who pastes several links of a table it is the newest one.
 fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
-    let tokens = visit.query.tokens.iter();
-    let mut opened = tokens.map(|text| visit.open(text, Token::read(text)));
-    if visit.query.table.is_some() {
-        let tables = opened
-            .clone()
-            .flatten()
-            .filter_map(|opened| Some((people::place(visit, &opened)?, opened)));
-        if let Some((_, newest)) = tables.max_by_key(|(place, _)| *place) {
-            return Some(Ok(newest));
-        }
+    let tokens = &visit.query.tokens;
+    let opened = tokens.iter().map(|text| visit.open(text, Token::read(text)));
+    if visit.query.table.is_none() {
+        return first_genuine(opened);
     }
+    let opened: Vec<_> = opened.collect();
+    let place = |at: usize| Some((people::place(visit, opened[at].as_ref().ok()?)?, at));
+    match (0..opened.len()).filter_map(place).max() {
+        Some((_, newest)) => opened.into_iter().nth(newest),
+        None => first_genuine(opened.into_iter()),
+    }
+}
+
+/// The first token that opens, or the reason why none does.
+fn first_genuine(
+    mut opened: impl ExactSizeIterator<Item = Result<Opened, Problem>>,
+) -> Option<Result<Opened, Problem>> {
+    let is_all = opened.len() < READINGS_MAX;
     let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
     let first = opened.next()?;
-    if is_genuine(&first) { Some(first) } else { opened.find(is_genuine).or(Some(first)) }
+    if is_genuine(&first) {
+        return Some(first);
+    }
+    let why = if is_all { first } else { Err(Problem::TooManyLinks) };
+    opened.find(is_genuine).or(Some(why))
 }

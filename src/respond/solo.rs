@@ -1,20 +1,20 @@
 //! A game that needs only its link: a game of one person, or a game without secrets, in which
 //! anyone with the link moves for the seat on turn.
 
-use super::asked::{Asked, Understood, understand};
+use super::asked::{Asked, understand};
 use super::beat;
 use super::visit::{Found, Opened, Visit};
 use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
 use crate::formats::view::View;
-use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::any::{AnyGame, AnyPosition, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
-use crate::game::request::{EARLY_SOLUTION, Help, Request};
+use crate::game::request::{EARLY_SOLUTION, Help};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::game::secrecy::Deals;
@@ -24,6 +24,13 @@ use crate::links::{self, Link};
 use crate::problem::{Problem, Wait};
 use crate::query::TODAY;
 use crate::seal::Purpose;
+use std::rc::Rc;
+
+/// The holder of the link.
+fn holder(visit: &Visit<'_>) -> Asker<'static> {
+    let (is_sure, turns_board) = (visit.query.sure, visit.query.turned);
+    Asker { is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
+}
 
 /// A game and the facts that are settled before its first move.
 struct Game<'a> {
@@ -45,9 +52,7 @@ pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
 /// choices, and continues the streak of that position.
 pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (before, position) = Game::opened(visit, opened)?;
-    let step = before.play(position, None, &mut Packer::new());
-    let step = step.map_err(|why| opened.damaged(why))?;
-    let is_won = step.mood == Mood::Won && before.choices.people() == 1;
+    let is_won = position.mood() == Mood::Won && before.choices.people() == 1;
     let streak = |day| before.deal.streak_on(day, is_won);
     let asked = Game::asked(visit, opened.game, before.choices);
     let mut game = asked.map_err(|problem| match (problem, &visit.query.day) {
@@ -76,9 +81,9 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     if visit.today().is_none_or(|today| day >= today.day) {
         return Err(Problem::EarlySolution(game.ruleset()));
     }
-    let mut packer = game.start_packing();
-    let step = (game.game.solve)(&game.choices, &mut game.chance()?, game.asker(), &mut packer);
-    let shown = game.shown(packer, step, Moment::Solution, None)?;
+    let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder(visit));
+    let step = Step { answer: position.solution(), ..position.step() };
+    let shown = game.shown(&*position, step, Moment::Solution, None)?;
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
 
@@ -95,26 +100,28 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
 
 /// The position that was sealed, after the request of the query, if there is one.
 pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
-    let damaged = |why| opened.damaged(why);
     let (mut game, position) = Game::opened(visit, opened)?;
-    let (asked, typed, before) = match visit.query.typed.as_deref() {
-        None => (Asked::by_name(visit, game.ruleset()), None, None),
+    let (asked, typed, position) = match visit.query.typed.as_deref() {
+        None => (Asked::by_name(visit, game.ruleset()), None, position),
         Some(text) => {
-            let (understood, before) = game.understand(&position, text).map_err(damaged)?;
-            (understood.asked, Some(Box::new(understood.typed)), before)
+            let understood = understand(visit, game.ruleset(), &position, text);
+            (understood.asked, Some(Box::new(understood.typed)), understood.position)
         }
     };
-    let position = before.as_deref().map_or(position, Unpacker::new);
     let asked = game.unless_early(asked);
     let help = asked.request().map_or(Help::No, |request| request.spec.help);
-    let mut packed = Packer::new();
-    let step = game.play(position, asked.request(), &mut packed).map_err(damaged)?;
+    let (step, position) = match &asked {
+        // The position has not changed, so the messages of the deal are not repeated.
+        Asked::Refused(refusal) => {
+            let step = Step { messages: Vec::new(), ..position.refusing(refusal.clone()) };
+            (step, position)
+        }
+        _ => position.play(asked.request()),
+    };
     // A refused request helps nobody.
     if help != Help::No && step.refusal.is_none() {
         game.deal = game.deal.helped();
     }
-    let mut packer = game.start_packing();
-    packer.append(&packed);
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     let is_made = is_moved || visit.query.made && asked.request().is_none();
     if let Some(sending) = step.page.sending.filter(|_| is_made) {
@@ -125,18 +132,13 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
         page.clear_offers();
         let step = Step { page, has_passed: true, ..step };
         let moment = if is_moved { Moment::Made } else { Moment::Opened };
-        return game.shown(packer, step, moment, None);
+        return game.shown(&*position, step, moment, None);
     }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
-    let step = match asked.refusal() {
-        // The position has not changed, so the messages of the deal are not repeated.
-        Some(refusal) => Step { refusal: Some(refusal), messages: Vec::new(), ..step },
-        None => step,
-    };
     let lists_links = visit.query.links;
-    let shown = game.shown(packer, step, Moment::Opened, Some(anatomy))?;
+    let shown = game.shown(&*position, step, Moment::Opened, Some(anatomy))?;
     Ok(Shown { board_request, typed, lists_links, ..shown })
 }
 
@@ -175,30 +177,28 @@ impl<'a> Game<'a> {
         Ok(Game { visit, game, choices, deal })
     }
 
-    /// The game that was sealed, and its packed position.
-    fn opened(visit: &'a Visit<'a>, opened: &'a Opened) -> Result<(Self, Unpacker<'a>), Problem> {
+    /// The game that was sealed, and its position.
+    fn opened(
+        visit: &'a Visit<'a>,
+        opened: &Opened,
+    ) -> Result<(Self, Rc<dyn AnyPosition>), Problem> {
         let game = opened.game;
         let mut packed = Unpacker::new(&opened.content);
-        let mut unpack = || {
+        let unpack = || {
             let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
             if !game.has_seats_for_all(&choices) {
                 return Err(Unpackable::Impossible);
             }
             let has_key = (game.ruleset.secrecy)(&choices).deals == Deals::Secret;
-            Ok((choices, Deal::unpack(has_key, &mut packed)?))
+            let deal = Deal::unpack(has_key, &mut packed)?;
+            let position = (game.open)(&choices, packed, holder(visit))?;
+            Ok((Game { visit, game, choices, deal }, position))
         };
-        let (choices, deal) = unpack().map_err(|why| opened.damaged(why))?;
-        Ok((Game { visit, game, choices, deal }, packed))
+        unpack().map_err(|why| opened.damaged(why))
     }
 
     fn ruleset(&self) -> &'static Ruleset {
         self.game.ruleset
-    }
-
-    /// The holder of the link.
-    fn asker(&self) -> Asker<'static> {
-        let (is_sure, turns_board) = (self.visit.query.sure, self.visit.query.turned);
-        Asker { is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
     }
 
     /// The kind of deals with these choices.
@@ -219,12 +219,11 @@ impl<'a> Game<'a> {
         if !is_here && self.deal.to_query().is_some() {
             return Ok((View::Redirect(address), CachePolicy::No));
         }
-        let mut packer = self.start_packing();
-        let step = (self.game.deal)(&self.choices, &mut self.chance()?, self.asker(), &mut packer);
+        let position = (self.game.deal)(&self.choices, &mut self.chance()?, holder(self.visit));
         let query = self.visit.query;
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
-        let shown = self.shown(packer, step, Moment::Fresh(words), None)?;
+        let shown = self.shown(&*position, position.step(), Moment::Fresh(words), None)?;
         if !is_here {
             return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
         }
@@ -263,22 +262,13 @@ impl<'a> Game<'a> {
         Some(Commitment::to(to_hex(&seed), is_over))
     }
 
-    /// The choices and the deal, which are sealed before the position.
-    fn start_packing(&self) -> Packer {
+    /// Everything that is sealed: the choices, the deal and the position.
+    fn pack(&self, position: &dyn AnyPosition) -> Packer {
         let mut packer = Packer::new();
         self.choices.pack(&mut packer);
         self.deal.pack(self.deals() == Deals::Secret, &mut packer);
+        position.pack(&mut packer);
         packer
-    }
-
-    /// Puts a request to the referee, if there is one, and packs the position after it.
-    fn play(
-        &self,
-        position: Unpacker<'_>,
-        request: Option<&Request>,
-        packer: &mut Packer,
-    ) -> Result<Step, Unpackable> {
-        (self.game.play)(&self.choices, position, self.asker(), request, packer)
     }
 
     /// The same request, unless it asks for the solution of a puzzle before its day is past.
@@ -297,30 +287,15 @@ impl<'a> Game<'a> {
         day.is_some_and(|day| today.is_none_or(|today| day >= today.day))
     }
 
-    /// The meaning of a typed text. If it is several moves, also the position before the last one.
-    fn understand(
-        &self,
-        position: &Unpacker<'_>,
-        text: &str,
-    ) -> Result<(Understood, Option<Vec<u8>>), Unpackable> {
-        let read = (self.game.read)(&self.choices, position.clone(), self.asker(), text)?;
-        let play = |before: Option<&Vec<u8>>, request: &Request| {
-            let mut after = Packer::new();
-            let before = before.map_or(position.clone(), |before| Unpacker::new(before));
-            let step = self.play(before, Some(request), &mut after)?;
-            Ok((step, after.finish()))
-        };
-        understand(self.visit, self.ruleset(), &read, text, play)
-    }
-
-    /// This step, with the links to go on. `anatomy` leads to the page about the link that was opened.
+    /// This step, with the links to go on from the position. `anatomy` leads to the page about the link that was opened.
     fn shown(
         self,
-        packer: Packer,
+        position: &dyn AnyPosition,
         step: Step,
         moment: Moment,
         anatomy: Option<Link>,
     ) -> Result<Shown<'static>, Problem> {
+        let packer = self.pack(position);
         let Game { visit, deal, .. } = self;
         let ruleset = self.ruleset();
         let committed = || self.commitment(step.ranking.is_some());

@@ -2,16 +2,16 @@
 //! reads the whole game from its link.
 
 use parlour::deal::{Deal, DealId};
-use parlour::game::any::{AnyGame, Asker, Step};
+use parlour::game::any::{AnyGame, AnyPosition, Asker, Step};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
-use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::pack::Packer;
 use parlour::game::page::Offer;
-use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
 use parlour::games::find;
 use parlour::respond::binding;
 use parlour::seal::{KeyRing, NONCE_BYTES, Purpose, seal};
+use std::rc::Rc;
 use support::click::KEY;
 
 /// The moves of each side after which requests are measured, and the most characters of a link then.
@@ -25,7 +25,7 @@ const ASKER: Asker<'_> = Asker::nameless(Viewer::Everybody);
 pub struct LongGame {
     game: &'static AnyGame,
     chance: Chance,
-    packed: Vec<u8>,
+    position: Rc<dyn AnyPosition>,
     step: Step,
     /// The place of each move among the legal ones, and the number of these.
     places: Vec<[u64; 2]>,
@@ -36,9 +36,9 @@ impl LongGame {
     pub fn start() -> Self {
         let game = find("chess").expect("a game");
         let mut chance = Chance::from_seed([7; 32]);
-        let mut packer = Packer::new();
-        let step = (game.deal)(&for_two(game), &mut chance, ASKER, &mut packer);
-        LongGame { game, chance, packed: packer.finish(), step, places: Vec::new() }
+        let position = (game.deal)(&for_two(game), &mut chance, ASKER);
+        let step = position.step();
+        LongGame { game, chance, position, step, places: Vec::new() }
     }
 
     /// Plays on until each side has made so many moves.
@@ -55,21 +55,15 @@ impl LongGame {
         self.chance.shuffle(&mut places);
         places.sort_by_key(|place| legal[*place].label.contains('x'));
         let found = places.into_iter().find_map(|place| {
-            let mut packer = Packer::new();
-            let step = self.play(Some(&legal[place].request), &mut packer);
-            step.turn.is_some().then(|| (place, packer.finish()))
+            let (step, next) = self.position.play(Some(&legal[place].request));
+            step.turn.is_some().then_some((place, next))
         });
         let ended = || panic!("the game ends after {} moves", self.places.len());
-        let (place, packed) = found.unwrap_or_else(ended);
+        let (place, next) = found.unwrap_or_else(ended);
         self.places.push([place as u64, legal.len() as u64]);
-        self.packed = packed;
         // The page after a move offers nothing to the player who moved.
-        self.step = self.play(None, &mut Packer::new());
-    }
-
-    fn play(&self, request: Option<&Request>, packer: &mut Packer) -> Step {
-        let packed = Unpacker::new(&self.packed);
-        (self.game.play)(&for_two(self.game), packed, ASKER, request, packer).expect("a position")
+        self.position = next.seen_by(ASKER);
+        self.step = self.position.step();
     }
 
     /// The legal moves, in the order of their places.
@@ -85,9 +79,7 @@ impl LongGame {
 
     /// The query of the link to the game.
     pub fn query_for_two(&self) -> String {
-        self.query(&for_two(self.game), |packer| {
-            self.play(None, packer);
-        })
+        self.query(&for_two(self.game), |packer| self.position.pack(packer))
     }
 
     /// The query of the link to a game of the same moves against the computer at its hard level.

@@ -342,7 +342,13 @@ fn the_python_program_works_out_the_same_deals() {
     let (_, code) = deal.to_query().unwrap();
     let of_code = decided("concentration", &to_hex(&deal.seed("concentration", b"")), 12);
     assert_eq!(printed(["concentration", &code, "12"]), of_code.split_once('\n').unwrap().1);
-    for words in [["concentration", "rainy day", "12"], ["eights", "2026-11-27", "1"]] {
+    for words in [
+        ["concentration", "rainy day", "12"],
+        ["concentration", "rain-days", "12"],
+        ["concentration", "2026-13-27", "12"],
+        ["concentration", &code, "13"],
+        ["eights", "2026-11-27", "1"],
+    ] {
         let refused = program("python3").arg(&script).args(words).output().unwrap();
         assert!(!refused.status.success() && refused.stdout.is_empty(), "{words:?}");
     }

@@ -41,13 +41,11 @@ pub fn page() -> Shown {
     let choices = choose_largest(game);
     let turn_back = game.ruleset.request("turn_back").expect("a request of the maze");
     let request = Request::with(turn_back, TURNED);
-    let mut after = Packer::new();
     let day = Day::parse("2026-11-21").expect("a day");
     let packed = packed();
     let packed = Unpacker::new(&packed);
-    let step =
-        (game.play)(&choices, packed, Asker::nameless(Viewer::Seat(0)), Some(&request), &mut after);
-    let step = step.expect("a position");
+    let position = (game.open)(&choices, packed, Asker::nameless(Viewer::Seat(0)));
+    let (step, _) = position.expect("a position").play(Some(&request));
     assert_eq!(step.refusal, None);
     let links = links::position(game.ruleset, &token());
     let mut position = shown::Shown::new(game.ruleset, choices, links, step);

@@ -5,7 +5,6 @@ use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
 use parlour::game::audit::covering;
 use parlour::game::options::Choices;
-use parlour::game::pack::Packer;
 use parlour::game::seat::Viewer;
 use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
@@ -21,10 +20,9 @@ const COUNT: u64 = 3;
 fn digest(game: &AnyGame, choices: &Choices) -> String {
     let mut hash = Sha256::new();
     for code in 0..COUNT {
-        let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
-        (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
-        hash.update(packer.finish());
+        let dealt = (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)));
+        hash.update(dealt.packed());
     }
     to_hex(&hash.finalize())[..16].to_owned()
 }

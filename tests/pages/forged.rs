@@ -7,7 +7,6 @@ use parlour::game::any::{AnyGame, Asker};
 use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
-use parlour::game::pack::Packer;
 use parlour::game::request::{Argument, ArgumentKind};
 use parlour::game::sample;
 use parlour::game::seat::Viewer;
@@ -50,10 +49,8 @@ struct Forger<'a> {
 
 impl<'a> Forger<'a> {
     fn dealt(&self) -> Vec<u8> {
-        let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(1)).chance(self.game.ruleset.key, b"");
-        (self.game.deal)(self.choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
-        packer.finish()
+        (self.game.deal)(self.choices, &mut chance, Asker::nameless(Viewer::Seat(0))).packed()
     }
 
     fn open(&mut self, packed: Vec<u8>) -> Option<Forgery<'a>> {

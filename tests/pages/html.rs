@@ -134,6 +134,10 @@ fn every_problem_has_its_status_and_a_way_on() {
     let dry = without_chance(Some(&keys), "g=concentration", false);
     assert_eq!(dry.status, Status::ServiceUnavailable);
     assert!(dry.body.contains("This is a preview"));
+    let for_programs = without_chance(Some(&keys), "as=json", false);
+    assert_eq!(for_programs.status, Status::Ok);
+    let allowed = for_programs.headers().find(|(name, _)| name.starts_with("Access-Control"));
+    assert_eq!(allowed, None, "other sites read a preview");
 }
 
 /// The answer of a preview that gets no random bytes, perhaps behind a path that leads nowhere.

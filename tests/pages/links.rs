@@ -266,4 +266,6 @@ fn pages_for_others_may_be_read_and_shown_by_others() {
         assert_eq!(headers(&format!("{}&as={format}", links[5])), (false, false), "{format}");
     }
     assert_eq!(headers(&links[0]), (false, false));
+    let seated = headers("g=eights&people=3&name=Ann&as=json");
+    assert_eq!(seated, (false, false), "it has a password");
 }

@@ -10,7 +10,7 @@ use parlour::game::any::{AnyGame, Asker};
 use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
-use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::pack::Unpacker;
 use parlour::game::page::Page;
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
@@ -44,7 +44,8 @@ impl Seen {
     /// The request of a text. `Err` if the text names no move that the page offers.
     fn read(&self, text: &str, is_numbered: bool) -> Result<Request, String> {
         let packed = Unpacker::new(&self.packed);
-        let (_, named) = (self.game.read)(&self.choices, packed, ASKER, text).expect("a position");
+        let position = (self.game.open)(&self.choices, packed, ASKER).expect("a position");
+        let named = position.read(text);
         match Typing::on(&self.page, self.game.ruleset, None).read(text, named, is_numbered) {
             Reading::One(found) => Ok(found.offer.request.clone()),
             other => Err(format!("{other:?}")),
@@ -59,20 +60,17 @@ fn pages(game: &'static AnyGame, choices: &Choices, number: u64) -> Vec<Seen> {
     let choices = Some(choices.clone().with_people(people)).filter(|c| game.has_seats_for_all(c));
     let Some(choices) = choices else { return Vec::new() };
     let mut chance = Chance::from_seed([number as u8; 32]);
-    let mut packer = Packer::new();
     let mut deal = Deal::of(DealId::Code(number)).chance(game.ruleset.key, b"");
-    let mut page = (game.deal)(&choices, &mut deal, ASKER, &mut packer).page;
+    let mut position = (game.deal)(&choices, &mut deal, ASKER);
+    let mut page = position.step().page;
     let mut pages = Vec::new();
     for _ in 0..MOVES {
-        let packed = packer.finish();
-        packer = Packer::new();
         let offers: Vec<_> = page.all_offers().map(|offer| offer.request.clone()).collect();
         let request = chance.pick(&offers).cloned();
-        pages.push(Seen { game, choices: choices.clone(), packed: packed.clone(), page });
+        pages.push(Seen { game, choices: choices.clone(), packed: position.packed(), page });
         let Some(request) = request else { break };
-        let packed = Unpacker::new(&packed);
-        let step = (game.play)(&choices, packed, ASKER, Some(&request), &mut packer);
-        page = step.expect("an offer is granted").page;
+        let (step, next) = position.play(Some(&request));
+        (page, position) = (step.page, next);
     }
     pages
 }

@@ -33,6 +33,7 @@ use crate::table::league::Record;
 use game::GamePage;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use std::collections::BTreeSet;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
@@ -92,7 +93,7 @@ struct Page<'a> {
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that no part of Parlour uses.
-    ignored: &'a [String],
+    ignored: &'a BTreeSet<String>,
     #[serde(flatten)]
     body: Body<'a>,
 }

@@ -6,8 +6,6 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
-use crate::game::any::Asker;
-use crate::game::pack::Unpacker;
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
 use crate::game::sample;
@@ -86,9 +84,8 @@ const MOVES_TYPED: usize = 12;
 
 /// What a text means at a position.
 fn read<'a>(at: &At, typing: &Typing<'a>, text: &str, is_numbered: bool) -> Reading<'a> {
-    let asker = Asker::nameless(VIEWERS[0]);
-    let read = (at.game.read)(&at.choices, Unpacker::new(&at.packed), asker, text);
-    typing.read(text, read.expect("a packed position unpacks").1, is_numbered)
+    let position = at.open(VIEWERS[0]).expect("a packed position unpacks");
+    typing.read(text, position.read(text), is_numbered)
 }
 
 #[test]

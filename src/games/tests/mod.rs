@@ -14,7 +14,7 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format, html};
-use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::any::{AnyGame, AnyPosition, Asker, Step};
 use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::hint::HINT;
@@ -32,6 +32,7 @@ use crate::game::sample;
 use crate::game::seat::Viewer;
 use crate::links;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 /// The number of positions of each game and combination of options at which everything is checked,
@@ -62,11 +63,20 @@ struct At {
 
 impl At {
     fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
-        let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
-        let step = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]), &mut packer);
-        let choices = choices.clone();
-        At { game, choices, bits: packer.bits(), packed: packer.finish(), step }
+        let position = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]));
+        At::found(game, choices, position.step(), &*position)
+    }
+
+    fn found(
+        game: &'static AnyGame,
+        choices: &Choices,
+        step: Step,
+        position: &dyn AnyPosition,
+    ) -> At {
+        let mut packer = Packer::new();
+        position.pack(&mut packer);
+        At { game, choices: choices.clone(), bits: packer.bits(), packed: packer.finish(), step }
     }
 
     fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
@@ -81,11 +91,14 @@ impl At {
     /// Returns `None` if the packed position is none of this game. The player is sure of a request that
     /// ends the game.
     fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
-        let asker = Asker { is_sure: true, ..Asker::nameless(viewer) };
-        let mut packer = Packer::new();
+        let (step, position) = self.open(viewer)?.play(request);
+        Some(At::found(self.game, &self.choices, step, &*position))
+    }
+
+    fn open(&self, viewer: Viewer) -> Option<Rc<dyn AnyPosition>> {
         let packed = Unpacker::new(&self.packed);
-        let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
-        Some(At { step: step.ok()?, bits: packer.bits(), packed: packer.finish(), ..self.clone() })
+        let asker = Asker { is_sure: true, ..Asker::nameless(viewer) };
+        (self.game.open)(&self.choices, packed, asker).ok()
     }
 
     /// A position that this viewer cannot tell from this one.

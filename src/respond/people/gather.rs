@@ -1,6 +1,7 @@
 //! The gathering at a table of three or more: guests answer, and the host pastes their answers.
 
 use super::table::Table;
+use crate::budget::READINGS_MAX;
 use crate::formats::party::{Gathering, Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
@@ -67,7 +68,7 @@ impl Table<'_> {
         if seat != Some(0) {
             return self.show(seat, Some(NOT_A_PASSWORD.into()));
         }
-        let answers = self.read_answers();
+        let (answers, is_whole) = self.read_answers();
         let are_chosen = self.visit.query.sit == Some(Sit::Choose);
         let Gathered { state, news, choices } = gather(&self.state, answers, are_chosen);
         self.state = state;
@@ -77,6 +78,8 @@ impl Table<'_> {
         self.news = news.iter().map(|news| news.sentence()).collect();
         if self.visit.query.is_cut {
             self.news.push(TOO_LONG.to_owned());
+        } else if !is_whole {
+            self.news.push(TOO_MANY_LINKS.to_owned());
         }
         self.choices_of_host = choices;
         self.show(seat, None)
@@ -95,16 +98,19 @@ impl Table<'_> {
         self.deal_by_lot()
     }
 
-    /// The answers in the text of the query, to this invitation or another.
-    fn read_answers(&self) -> Vec<Answer> {
+    /// The answers in the text of the query, to this invitation or another, and true if they are all.
+    fn read_answers(&self) -> (Vec<Answer>, bool) {
+        let query = self.visit.query;
         let mut answers = Vec::new();
-        paste::read_each(self.visit.query.pasted.as_deref().unwrap_or_default(), |reading| {
+        let readings = READINGS_MAX - query.tokens.len();
+        let text = query.pasted.as_deref().unwrap_or_default();
+        let is_whole = paste::read_each(text, readings, |reading| {
             let answer = open_answer(self.visit, self.game.ruleset, reading);
             let is_answer = answer.is_some();
             answers.extend(answer);
             is_answer
         });
-        answers
+        (answers, is_whole)
     }
 
     /// Deals the game by the lot of all answers. The host sees nothing of it.
@@ -115,7 +121,7 @@ impl Table<'_> {
         // Every way to paste the answers leads to the same turn.
         self.state.number = self.state.size as u16 - 1;
         let host = host.and_then(|password| self.state.seat_of(password));
-        let public = format!("{}\n{}", self.state.names().join("\n"), self.fingerprint()?);
+        let public = format!("{}\n{}", self.state.names().join("\n"), self.fingerprint());
         self.state = self.state.after_turn(host, Deed::Gathered, &public, self.visit.minute());
         self.arrive(None)
     }
@@ -150,6 +156,8 @@ impl Table<'_> {
 const ANSWER_CHARS_MAX: usize = 240;
 /// The sentence for pasted text that was cut.
 pub const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+/// The sentence for pasted text with more links than a request opens.
+pub const TOO_MANY_LINKS: &str = "The text has more links than Parlour opens at once. Paste the links that are missing, without the words around them.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {

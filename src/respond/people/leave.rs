@@ -8,14 +8,11 @@
 use super::moves::words_of;
 use super::table::Table;
 use crate::game::any::Step;
-use crate::game::options::Choices;
 use crate::game::outcome::Outcome;
-use crate::game::pack::Unpacker;
 use crate::game::page::{End, Page};
 use crate::game::request::{NOT_A_PASSWORD, NOT_YOUR_TURN, Refusal};
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::secret::DealKind;
-use crate::problem::Problem;
 use crate::respond::visit::Found;
 use crate::table::patience::Wait;
 use crate::table::state::{Away, Deed};
@@ -54,9 +51,10 @@ impl Table<'_> {
     /// The seat on turn, if players may still leave.
     pub fn turn_of_players(&self) -> Result<Seat, Refusal> {
         let out_of_turn = self.game.ruleset.out_of_turn;
-        let seen = self.step(Viewer::Everybody, None).map_err(|_| out_of_turn)?.0;
-        match seen.turn.filter(|_| self.state.is_full()) {
-            Some(_) if seen.ended_by.is_some() => Err(NOT_YOUR_TURN.saying(ROUND_IS_OVER)),
+        match self.turn().filter(|_| self.state.is_full()) {
+            Some(_) if self.position.ended_by().is_some() => {
+                Err(NOT_YOUR_TURN.saying(ROUND_IS_OVER))
+            }
             Some(turn) => Ok(turn),
             None => Err(out_of_turn.into()),
         }
@@ -84,28 +82,20 @@ impl Table<'_> {
 
     /// Lets the player in a seat go. `by` is the person who asks for it.
     fn go(mut self, seat: Seat, by: Seat, deed: Deed) -> Found {
-        let before = self.choices.clone();
         let turn = self.state.number.saturating_add(1);
         if let Some(person) = self.state.people.get_mut(seat) {
             person.away = Some(Away { turn, has_left: deed == Deed::Left });
         }
-        self.choices = self.state.with_absent(before.clone());
+        self.choices = self.state.with_absent(self.choices);
         self.state.has_replaced |= !self.state.is_left_alone();
-        match deed {
-            Deed::Left => self.leave_cards(&before)?,
-            _ => self.deal_again(&before, Viewer::Everybody, DealKind::ThrownIn)?,
-        }
-        let page = self.step(Viewer::Everybody, None)?.0.page;
+        self.position = match deed {
+            // A computer plays on with the same cards.
+            Deed::Left => self.position.leave(&self.choices),
+            _ => self.position.deal_again(&self.choices, DealKind::ThrownIn),
+        };
+        let page = self.step(Viewer::Everybody).page;
         self.state = self.state.after_turn(Some(by), deed, &words_of(&page), self.visit.minute());
         self.arrive(None)
-    }
-
-    /// A computer plays on with the cards of a person who left.
-    fn leave_cards(&mut self, before: &Choices) -> Result<(), Problem> {
-        let bytes = std::mem::take(&mut self.position).finish();
-        let change = [before, &self.choices];
-        (self.game.leave)(change, Unpacker::new(&bytes), &mut self.position)
-            .map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
     }
 
     /// Returns true if the game ends when one more player goes.

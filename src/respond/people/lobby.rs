@@ -3,13 +3,12 @@
 use super::table::Table;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewTable, View};
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::{AnyGame, NOBODY, Step};
 use crate::game::page::Page;
 use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::{Seat, Viewer};
 use crate::game::secret::DealKind;
 use crate::gateway::http::CachePolicy;
-use crate::problem::Problem;
 use crate::respond::asked::Asked;
 use crate::respond::visit::{Found, Visit};
 use crate::table::name::{BadName, Name};
@@ -24,10 +23,8 @@ pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let code = u32::from_be_bytes(visit.random()?);
     let patience = visit.query.patience.as_deref().and_then(Patience::read).unwrap_or_default();
     let state = TableState { patience, ..TableState::new(choices.people(), id, code) };
-    let mut table = Table::new(visit, game, choices, state);
     // Most games are dealt again when everybody has sat down.
-    table.deal_at_random()?;
-    table.sit_down()
+    Table::dealt(visit, game, choices, state)?.sit_down()
 }
 
 impl Table<'_> {
@@ -42,7 +39,7 @@ impl Table<'_> {
         let seat = self.state.people.len();
         let public = name.as_str().to_owned();
         self.state.people.push(Person::new(name, password));
-        if let Some(Refusal { sentence, .. }) = self.request_first(seat)? {
+        if let Some(Refusal { sentence, .. }) = self.request_first(seat) {
             self.state.people.pop();
             return self.ask_for_name(Some(WrongName { typed: public, sentence }));
         }
@@ -50,7 +47,7 @@ impl Table<'_> {
             self.deal_at_random()?;
         }
         let public = match self.state.is_full() {
-            true => format!("{public}\n{}", self.fingerprint()?),
+            true => format!("{public}\n{}", self.fingerprint()),
             false => public,
         };
         self.state = self.state.after_turn(Some(seat), Deed::SatDown, &public, self.visit.minute());
@@ -69,17 +66,17 @@ impl Table<'_> {
 
     /// Makes the request with which this seat sits down, if the query has it, and returns its refusal.
     /// Without the request, the seat makes it when it is on turn.
-    fn request_first(&mut self, seat: Seat) -> Result<Option<Refusal>, Problem> {
-        if self.game.ruleset.first_request.is_none() || self.turn()? != Some(seat) {
-            return Ok(None);
+    fn request_first(&mut self, seat: Seat) -> Option<Refusal> {
+        if self.game.ruleset.first_request.is_none() || self.turn() != Some(seat) {
+            return None;
         }
         match Asked::by_name(self.visit, self.game.ruleset) {
             Asked::Request(request) => {
-                let (step, position) = self.step(Viewer::Seat(seat), Some(&request))?;
-                self.position = position;
-                Ok(step.refusal)
+                let (step, position) = self.found(Viewer::Seat(seat)).play(Some(&request));
+                self.position = position.seen_by(NOBODY);
+                step.refusal
             }
-            asked => Ok(asked.refusal()),
+            asked => asked.refusal(),
         }
     }
 
@@ -105,21 +102,20 @@ impl Table<'_> {
     /// Deals the next game to the same people, with the same passwords, and to those who come back.
     pub fn play_again(mut self, seat: Option<Seat>) -> Found {
         let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
-        if self.turn()?.is_some() || !self.state.is_full() {
+        if self.turn().is_some() || !self.state.is_full() {
             return self.show(Some(seat), None);
         }
-        let before = self.choices.clone();
         self.state.deal_in(&self.visit.query.seats_dealt_in());
         if self.state.is_left_alone() {
             let alone = self.game.ruleset.out_of_turn.saying("Choose who plays with you.");
             return self.show(Some(seat), Some(alone));
         }
         self.state.begin_again();
-        self.choices = self.state.with_absent(before.clone());
-        self.deal_again(&before, Viewer::Everybody, DealKind::Rematch)?;
+        self.choices = self.state.with_absent(self.choices);
+        self.position = self.position.deal_again(&self.choices, DealKind::Rematch);
         self.state.game_number = self.state.game_number.of_rematch(self.choices.seats_of_people());
         let asker = (seat + self.state.size - 1) % self.state.size;
-        let public = format!("again\n{}\n{}", self.fingerprint()?, self.state.record().join("\n"));
+        let public = format!("again\n{}\n{}", self.fingerprint(), self.state.record().join("\n"));
         let now = self.visit.minute();
         self.state = self.state.after_turn(Some(asker), Deed::BeganAgain, &public, now);
         self.arrive(None)

@@ -21,7 +21,7 @@ use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
-pub use gather::{TOO_LONG, look_at_answer};
+pub use gather::{TOO_LONG, TOO_MANY_LINKS, look_at_answer};
 pub use lobby::open_table;
 pub use passwords::ask_for_newest;
 

@@ -1,16 +1,16 @@
 //! Moves at a table.
 
 use super::table::Table;
-use crate::game::pack::Packer;
+use crate::game::any::{AnyPosition, Granted, NOBODY, Step};
 use crate::game::page::{Page, Part};
 use crate::game::request::Request;
 use crate::game::seat::{Seat, Viewer};
 use crate::game::secret::DealKind;
-use crate::problem::Problem;
 use crate::respond::asked::{self, Asked};
 use crate::respond::visit::Found;
 use crate::table::state::Deed;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 impl Table<'_> {
     /// Puts the request of the query to the referee, if there is one and the player is on turn.
@@ -20,58 +20,57 @@ impl Table<'_> {
         if let (false, Asked::Nothing | Asked::Refused(_)) = (is_typed, &asked) {
             return self.show(seat, asked.refusal());
         }
-        let on_turn = match self.check_turn(seat) {
+        let (on_turn, found) = match self.check_turn(seat) {
             Ok(on_turn) => on_turn,
             Err(refusal) => return self.show(seat, Some(refusal)),
         };
-        let asked = self.understand(on_turn)?.unwrap_or(asked);
-        match asked.request() {
-            Some(request) => self.play(on_turn, request),
-            None => self.show(seat, asked.refusal()),
-        }
-    }
-
-    /// The meaning of the text that the player on turn typed. `None` without a text. If it is
-    /// several moves, all except the last are made.
-    fn understand(&mut self, seat: Seat) -> Result<Option<Asked>, Problem> {
-        let Some(text) = self.visit.query.typed.as_deref() else { return Ok(None) };
-        let read = self.read(Viewer::Seat(seat), text)?;
-        let play = |before: Option<&Packer>, request: &Request| {
-            let position = before.unwrap_or(&self.position);
-            self.step_from(position, Viewer::Seat(seat), Some(request))
+        let (asked, found) = match self.visit.query.typed.as_deref() {
+            None => (asked, found),
+            Some(text) => {
+                let understood = asked::understand(self.visit, self.game.ruleset, &found, text);
+                self.typed = Some(Box::new(understood.typed));
+                (understood.asked, understood.position)
+            }
         };
-        let (understood, position) =
-            asked::understand(self.visit, self.game.ruleset, &read, text, play)?;
-        self.position = position.unwrap_or_else(|| self.position.clone());
-        self.typed = Some(Box::new(understood.typed));
-        Ok(Some(understood.asked))
+        match asked.request() {
+            Some(request) => self.play(on_turn, found, request),
+            None => {
+                let step = Step { refusal: asked.refusal(), ..self.with_record(found.step()) };
+                self.lay(seat, step)
+            }
+        }
     }
 
-    /// Puts a request of the seat on turn to the referee.
-    fn play(self, seat: Seat, request: &Request) -> Found {
-        let viewer = Viewer::Seat(seat);
-        let (mut step, position) = self.step(viewer, Some(request))?;
-        if step.refusal.is_some() {
-            return self.show(Some(seat), step.refusal);
-        }
-        let mut after = self;
-        let dealt_in = after.visit.query.seats_dealt_in();
-        if request.spec.deals && !dealt_in.is_empty() {
-            let before = after.choices.clone();
-            after.state.deal_in(&dealt_in);
-            after.choices = after.state.with_absent(before.clone());
-            after.deal_again(&before, viewer, DealKind::NextRound)?;
-            step = after.step(viewer, None)?.0;
-        } else {
-            after.position = position;
-        }
+    /// Puts a request of the seat on turn, who finds this position, to the referee.
+    fn play(mut self, seat: Seat, found: Rc<dyn AnyPosition>, request: &Request) -> Found {
+        let dealt_in = self.visit.query.seats_dealt_in();
+        let step = match found.put(request) {
+            Err(refusal) => {
+                let step = Step { refusal: Some(refusal), ..self.with_record(found.step()) };
+                return self.lay(Some(seat), step);
+            }
+            Ok(Granted::Answer(answer)) => {
+                Step { answer: Some(*answer), ..self.with_record(found.step()) }
+            }
+            Ok(Granted::Next(_)) if request.spec.deals && !dealt_in.is_empty() => {
+                self.state.deal_in(&dealt_in);
+                self.choices = self.state.with_absent(self.choices);
+                self.position = found.deal_again(&self.choices, DealKind::NextRound);
+                self.step(Viewer::Seat(seat))
+            }
+            Ok(Granted::Next(next)) => {
+                let step = self.with_record(next.step());
+                self.position = next.seen_by(NOBODY);
+                step
+            }
+        };
         if step.turn == Some(seat) {
-            return after.lay(Some(seat), step);
+            return self.lay(Some(seat), step);
         }
-        let page = after.step(Viewer::Everybody, None)?.0.page;
-        let now = after.visit.minute();
-        after.state = after.state.after_turn(Some(seat), Deed::Moved, &words_of(&page), now);
-        after.arrive(None)
+        let page = self.step(Viewer::Everybody).page;
+        let now = self.visit.minute();
+        self.state = self.state.after_turn(Some(seat), Deed::Moved, &words_of(&page), now);
+        self.arrive(None)
     }
 }
 

@@ -42,7 +42,7 @@ impl Table<'_> {
     /// The page of a table, for the public or for a seat.
     pub fn show(self, seat: Option<Seat>, refusal: Option<Refusal>) -> Found {
         let step = match self.state.is_full() {
-            true => self.step(seat.map_or(Viewer::Everybody, Viewer::Seat), None)?.0,
+            true => self.step(seat.map_or(Viewer::Everybody, Viewer::Seat)),
             false => self.lobby(),
         };
         self.lay(seat, Step { refusal, ..step })
@@ -142,7 +142,7 @@ impl Table<'_> {
 
     /// The link to the result, if everybody sees that the game is over.
     fn result(&self) -> Result<Option<Link>, Problem> {
-        let end = self.step(Viewer::Everybody, None)?.0;
+        let end = self.step(Viewer::Everybody);
         let result = GameResult::of(&self.state, &self.choices, &end);
         let Some(result) = result.filter(|_| self.state.is_full()) else { return Ok(None) };
         let links = self.visit.seal(self.game.ruleset, Purpose::Result, result.pack())?;
@@ -151,7 +151,7 @@ impl Table<'_> {
 
     /// Returns true if the guest who sits down next is on turn at once.
     fn is_turn_of_next_guest(&self) -> bool {
-        !self.state.is_full() && self.turn().ok() == Some(Some(self.state.people.len()))
+        !self.state.is_full() && self.turn() == Some(self.state.people.len())
     }
 
     /// These links to pages for people. The viewer may read another format.

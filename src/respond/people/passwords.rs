@@ -52,7 +52,7 @@ impl Table<'_> {
     /// Gives the player on turn another password: others may know the old one.
     pub fn change_password(mut self, seat: Option<Seat>) -> Found {
         let on_turn = match self.check_turn(seat) {
-            Ok(on_turn) => on_turn,
+            Ok((on_turn, _)) => on_turn,
             Err(refusal) => return self.show(seat, Some(refusal)),
         };
         let password = Password::from_random(self.visit.random()?);

@@ -2,15 +2,13 @@
 
 use crate::formats::party::WrongName;
 use crate::formats::shown::Typed;
-use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::any::{AnyGame, AnyPosition, Asker, NOBODY, Step};
 use crate::game::chance::Chance;
-use crate::game::contract::Named;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::page::{Log, Page, Part};
-use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
+use crate::game::page::{Log, Part};
+use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::{Seat, Viewer};
-use crate::game::secret::DealKind;
 use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
@@ -19,6 +17,7 @@ use crate::table::answer::Answer;
 use crate::table::game_number::GameNumber;
 use crate::table::patience::Wait;
 use crate::table::state::TableState;
+use std::rc::Rc;
 
 /// A table, with the request to it.
 pub struct Table<'a> {
@@ -30,8 +29,8 @@ pub struct Table<'a> {
     pub choices: Choices,
     /// The people, and how far the game is.
     pub state: TableState,
-    /// The position of the game, packed. It has no meaning before everybody has sat down.
-    pub position: Packer,
+    /// The position of the game, as everybody sees it. It has no meaning before everybody has sat down.
+    pub position: Rc<dyn AnyPosition>,
     /// The refused name, if there is one.
     pub bad_name: Option<WrongName>,
     /// The typed move.
@@ -49,19 +48,20 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table before its deal.
-    pub fn new(
+    /// A table with a position of its game.
+    fn new(
         visit: &'a Visit<'a>,
         game: &'static AnyGame,
         choices: Choices,
         state: TableState,
+        position: Rc<dyn AnyPosition>,
     ) -> Self {
         Table {
             visit,
             game,
             choices,
             state,
-            position: Packer::new(),
+            position,
             bad_name: None,
             typed: None,
             is_in_place: false,
@@ -72,12 +72,24 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// A table with a game dealt by chance that no player has seen.
+    pub fn dealt(
+        visit: &'a Visit<'a>,
+        game: &'static AnyGame,
+        choices: Choices,
+        mut state: TableState,
+    ) -> Result<Self, Problem> {
+        let chance = Chance::from_seed(visit.random()?);
+        let position = deal(game, &choices, chance, &mut state);
+        Ok(Table::new(visit, game, choices, state, position))
+    }
+
     /// Everything that is sealed.
     pub fn pack(&self) -> Packer {
         let mut packer = Packer::new();
         self.choices.pack(&mut packer);
         self.state.pack(&mut packer);
-        packer.append(&self.position);
+        self.position.pack(&mut packer);
         packer
     }
 
@@ -85,14 +97,12 @@ impl<'a> Table<'a> {
     pub fn unpack(visit: &'a Visit<'a>, opened: &Opened) -> Result<Self, Problem> {
         let game = opened.game;
         let mut packed = Unpacker::new(&opened.content);
-        let mut unpack = || {
+        let unpack = || {
             let choices = game.unpack_closed(&mut packed)?;
             let state = TableState::unpack(choices.people(), &mut packed)?;
             let choices = state.with_absent(choices);
-            let mut table = Table::new(visit, game, choices, state);
-            let nobody = Asker::nameless(Viewer::Everybody);
-            (game.play)(&table.choices, packed.clone(), nobody, None, &mut table.position)?;
-            Ok(table)
+            let position = (game.open)(&choices, packed, NOBODY)?;
+            Ok(Table::new(visit, game, choices, state, position))
         };
         unpack().map_err(|why| opened.damaged(why))
     }
@@ -107,18 +117,15 @@ impl<'a> Table<'a> {
         TableState::unpack(choices.people(), &mut packed)
     }
 
-    /// Deals the game. Its number comes from the same chance, so one deal never has two numbers.
-    pub fn deal(&mut self, mut chance: Chance) {
-        self.position = Packer::new();
-        let nobody = Asker::nameless(Viewer::Everybody);
-        (self.game.deal)(&self.choices, &mut chance, nobody, &mut self.position);
-        self.state.game_number = GameNumber::draw(&mut chance);
+    /// Deals the game.
+    pub fn deal(&mut self, chance: Chance) {
+        self.position = deal(self.game, &self.choices, chance, &mut self.state);
     }
 
     /// The fingerprint of the deal, if it has one. It tells the deal from every other.
-    pub fn fingerprint(&self) -> Result<String, Problem> {
-        let commitment = self.step(Viewer::Everybody, None)?.0.commitment;
-        Ok(commitment.map_or(String::new(), |commitment| commitment.fingerprint))
+    pub fn fingerprint(&self) -> String {
+        let commitment = self.position.commitment();
+        commitment.map_or(String::new(), |commitment| commitment.fingerprint)
     }
 
     /// Deals the game by chance that no player has seen.
@@ -127,99 +134,72 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The view of the game for a viewer, and the position after their request.
-    pub fn step(
-        &self,
-        viewer: Viewer,
-        request: Option<&Request>,
-    ) -> Result<(Step, Packer), Problem> {
-        self.step_from(&self.position, viewer, request)
+    /// The position as a viewer finds it.
+    pub fn found(&self, viewer: Viewer) -> Rc<dyn AnyPosition> {
+        let (names, may_count) = (&self.state.names(), self.may_count(viewer));
+        self.position.seen_by(Asker { names, may_count, ..Asker::nameless(viewer) })
     }
 
-    /// The same from another position.
-    pub fn step_from(
-        &self,
-        position: &Packer,
-        viewer: Viewer,
-        request: Option<&Request>,
-    ) -> Result<(Step, Packer), Problem> {
+    /// The step of a viewer.
+    pub fn step(&self, viewer: Viewer) -> Step {
         if self.state.is_left_alone() {
-            return Ok((self.end_left_alone(viewer), position.clone()));
+            return self.end_left_alone(viewer);
         }
-        let bytes = position.clone().finish();
-        let mut packer = Packer::new();
-        let packed = Unpacker::new(&bytes);
-        let (names, may_count) = (&self.state.names(), self.may_count(viewer)?);
-        let asker = Asker { names, may_count, ..Asker::nameless(viewer) };
-        let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
-        let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
-        self.add_record(&mut step.page);
-        Ok((step, packer))
-    }
-
-    /// Reads a typed text as moves from this position.
-    pub fn read(&self, viewer: Viewer, text: &str) -> Result<(Step, Named), Problem> {
-        if self.state.is_left_alone() {
-            return Ok((self.end_left_alone(viewer), Named::Nothing));
-        }
-        let bytes = self.position.clone().finish();
-        let (names, may_count) = (&self.state.names(), self.may_count(viewer)?);
-        let asker = Asker { names, may_count, ..Asker::nameless(viewer) };
-        let read = (self.game.read)(&self.choices, Unpacker::new(&bytes), asker, text);
-        read.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
+        self.with_record(self.found(viewer).step())
     }
 
     /// Returns true if this viewer may count a round that a move has ended. Only players may. The player
     /// whose move it was must wait: they could play a card in a private copy, and look at all hands.
-    fn may_count(&self, viewer: Viewer) -> Result<bool, Problem> {
-        let Viewer::Seat(seat) = viewer else { return Ok(false) };
-        let Some(ender) = self.step(Viewer::Everybody, None)?.0.ended_by else { return Ok(false) };
-        Ok(seat != ender || self.state.wait(self.visit.minute()) == Wait::Over)
+    fn may_count(&self, viewer: Viewer) -> bool {
+        let (Viewer::Seat(seat), Some(ender)) = (viewer, self.position.ended_by()) else {
+            return false;
+        };
+        seat != ender || self.state.wait(self.visit.minute()) == Wait::Over
     }
 
-    /// Deals to the people who play now, in place of those who played before.
-    pub fn deal_again(
-        &mut self,
-        before: &Choices,
-        viewer: Viewer,
-        kind: DealKind,
-    ) -> Result<(), Problem> {
-        let may_count = self.may_count(viewer)?;
-        let bytes = std::mem::take(&mut self.position).finish();
-        let asker = Asker { may_count, ..Asker::nameless(viewer) };
-        let (change, packed) = ([before, &self.choices], Unpacker::new(&bytes));
-        (self.game.deal_again)(change, packed, asker, kind, &mut self.position)
-            .map_err(|_| Problem::Damaged(Some(self.game.ruleset)))
-    }
-
-    /// Adds to a page who left the table, or stayed away.
-    fn add_record(&self, page: &mut Page) {
+    /// The step with those who left the table, or stayed away, on its page.
+    pub fn with_record(&self, mut step: Step) -> Step {
         let told = |sentence| format!("{sentence} A computer plays on.").into();
         let record: Vec<Text> = self.state.record().into_iter().map(told).collect();
-        let log = page.parts.iter_mut().find_map(|part| match part {
+        let parts = &mut step.page.parts;
+        let log = parts.iter_mut().find_map(|part| match part {
             Part::Log(log) => Some(log),
             _ => None,
         });
         match log {
             _ if record.is_empty() => {}
             Some(log) => log.entries.splice(..0, record).for_each(drop),
-            None => page.parts.push(Part::Log(Log { caption: "Who left".into(), entries: record })),
+            None => parts.push(Part::Log(Log { caption: "Who left".into(), entries: record })),
         }
+        step
     }
 
     /// The seat on turn, which is public.
-    pub fn turn(&self) -> Result<Option<Seat>, Problem> {
-        Ok(self.step(Viewer::Everybody, None)?.0.turn)
+    pub fn turn(&self) -> Option<Seat> {
+        self.position.turn().filter(|_| !self.state.is_left_alone())
     }
 
-    /// The seat of the player who asks, if it is their turn.
-    pub fn check_turn(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
+    /// The seat of the player who asks and the position as they find it, if it is their turn.
+    pub fn check_turn(&self, seat: Option<Seat>) -> Result<(Seat, Rc<dyn AnyPosition>), Refusal> {
         let seat = seat.ok_or(NOT_A_PASSWORD)?;
-        let seen = self.step(Viewer::Seat(seat), None).ok().filter(|_| self.state.is_full());
-        if seen.and_then(|(step, _)| step.turn) == Some(seat) {
-            Ok(seat)
+        let found = self.found(Viewer::Seat(seat));
+        let is_played = self.state.is_full() && !self.state.is_left_alone();
+        if is_played && found.turn() == Some(seat) {
+            Ok((seat, found))
         } else {
             Err(self.game.ruleset.out_of_turn.into())
         }
     }
+}
+
+/// Deals a game. Its number comes from the same chance, so one deal never has two numbers.
+fn deal(
+    game: &AnyGame,
+    choices: &Choices,
+    mut chance: Chance,
+    state: &mut TableState,
+) -> Rc<dyn AnyPosition> {
+    let position = (game.deal)(choices, &mut chance, NOBODY);
+    state.game_number = GameNumber::draw(&mut chance);
+    position
 }

@@ -5,7 +5,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
-use crate::game::pack::{Packer, Unpacker};
+use crate::game::pack::Unpacker;
 use crate::game::page::{Board, Cell, Part};
 use crate::game::request::{Request, RequestSpec};
 use crate::game::seat::Viewer;
@@ -33,11 +33,9 @@ impl Table {
         let game = games::find("maze").unwrap();
         let mut choices = Choices::defaults(game.ruleset.options);
         assert!(options.iter().all(|(name, value)| choices.choose(name, value)));
-        let mut packer = Packer::new();
         let mut chance = Deal::of(id).chance("maze", b"");
-        let step =
-            (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
-        Table { game, choices, packed: packer.finish(), step }
+        let position = (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)));
+        Table { game, choices, packed: position.packed(), step: position.step() }
     }
 
     pub fn seeded(size: &str, seed: &str) -> Self {
@@ -46,17 +44,11 @@ impl Table {
 
     /// Puts a request, and tells the code of the fault if it is refused.
     pub fn put(&mut self, request: &Request) -> Option<u16> {
-        let mut packer = Packer::new();
-        let packed = Unpacker::new(&self.packed);
-        let played = (self.game.play)(
-            &self.choices,
-            packed,
-            Asker::nameless(Viewer::Seat(0)),
-            Some(request),
-            &mut packer,
-        );
-        self.step = played.unwrap();
-        let before = std::mem::replace(&mut self.packed, packer.finish());
+        let (packed, asker) = (Unpacker::new(&self.packed), Asker::nameless(Viewer::Seat(0)));
+        let position = (self.game.open)(&self.choices, packed, asker).unwrap();
+        let (step, position) = position.play(Some(request));
+        self.step = step;
+        let before = std::mem::replace(&mut self.packed, position.packed());
         let fault = self.step.refusal.as_ref().map(|refusal| refusal.fault.code);
         assert!(fault.is_none() || self.packed == before, "a refusal changes nothing");
         fault

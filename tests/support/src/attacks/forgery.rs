@@ -158,10 +158,8 @@ fn play(
     request: Option<&Request>,
 ) -> Option<(Vec<u8>, Step)> {
     watched(watch, || {
-        let mut packer = Packer::new();
-        let packed = Unpacker::new(packed);
-        let step =
-            (game.play)(choices, packed, Asker::nameless(viewer), request, &mut packer).ok()?;
-        Some((packer.finish(), step))
+        let (packed, asker) = (Unpacker::new(packed), Asker::nameless(viewer));
+        let (step, position) = (game.open)(choices, packed, asker).ok()?.play(request);
+        Some((position.packed(), step))
     })
 }

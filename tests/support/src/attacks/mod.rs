@@ -20,7 +20,6 @@ use parlour::game::any::{AnyGame, Asker};
 use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
-use parlour::game::pack::Packer;
 use parlour::game::seat::Viewer;
 use parlour::games::GAMES;
 use parlour::gateway::http::{Response, Status};
@@ -108,10 +107,9 @@ pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
 
 /// A deal with the bytes laid over it; zeros change nothing.
 fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> Vec<u8> {
-    let mut packer = Packer::new();
     let mut chance = Deal::of(DealId::Code(deal)).chance(game.ruleset.key, b"");
-    (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
-    let mut packed = packer.finish();
+    let dealt = (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)));
+    let mut packed = dealt.packed();
     packed.iter_mut().zip(bytes).for_each(|(byte, change)| *byte ^= change);
     packed
 }
