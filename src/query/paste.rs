@@ -182,7 +182,7 @@ mod tests {
             token.replace('-', "\u{2011}"),
             token.replace("xx", "x\u{200b}x\u{ad}"),
         ] {
-            let tokens = read(&[text.clone()]).tokens;
+            let tokens = read(std::slice::from_ref(&text)).tokens;
             assert!(tokens.contains(&token), "{text}: {tokens:?}");
         }
         let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.to_string());
