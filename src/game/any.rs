@@ -185,9 +185,9 @@ impl dyn AnyPosition {
         }
     }
 
-    /// The page as it was, with the reason why a request changes nothing.
+    /// The page as it was, with the reason why a request changes nothing. It tells nothing again.
     pub fn refusing(&self, refusal: Refusal) -> Step {
-        Step { refusal: Some(refusal), ..self.step() }
+        Step { refusal: Some(refusal), messages: Vec::new(), ..self.step() }
     }
 
     /// What is sealed, as bytes.

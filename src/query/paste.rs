@@ -25,7 +25,8 @@ pub struct Pasted {
     pub turn_code: Option<TurnCode>,
 }
 
-/// Reads pasted texts together. The first reading of every link comes before the second one of any.
+/// Reads pasted texts together. The likeliest reading of every text comes before the next one of any, so
+/// that junk in one text does not hide a link in another.
 pub fn read(texts: &[String]) -> Pasted {
     // As every link of a page has it.
     if let [text] = texts
@@ -35,18 +36,7 @@ pub fn read(texts: &[String]) -> Pasted {
         return Pasted { tokens: texts.to_vec(), turn_code: None };
     }
     let texts: Vec<String> = texts.iter().map(|text| unwrapped(text)).collect();
-    let links: Vec<Vec<String>> = texts.iter().flat_map(|text| links(text)).collect();
-    let ranks = 0..READINGS_OF_A_LINK_MAX;
-    let ranked = ranks.flat_map(|rank| links.iter().filter_map(move |link| link.get(rank)));
-    let mut tokens: Vec<String> = Vec::new();
-    for reading in ranked {
-        if tokens.len() == READINGS_MAX {
-            break;
-        }
-        if !tokens.contains(reading) {
-            tokens.push(reading.clone());
-        }
-    }
+    let tokens = in_turn(texts.iter().map(|text| in_turn(links(text))).collect());
     Pasted { tokens, turn_code: texts.iter().find_map(|text| turn_code(text)) }
 }
 
@@ -87,6 +77,23 @@ fn unwrapped(text: &str) -> String {
 /// The readings of each link in a text, the likeliest first.
 fn links(text: &str) -> Vec<Vec<String>> {
     starts(text).take(READINGS_MAX).map(|at| readings(&text[at..])).collect()
+}
+
+/// The first reading of every list, then the second of every list, and so on: as many as a request tries,
+/// each once.
+fn in_turn(lists: Vec<Vec<String>>) -> Vec<String> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or_default();
+    let ranks = 0..longest;
+    let mut readings: Vec<String> = Vec::new();
+    for reading in ranks.flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank))) {
+        if readings.len() == READINGS_MAX {
+            break;
+        }
+        if !readings.contains(reading) {
+            readings.push(reading.clone());
+        }
+    }
+    readings
 }
 
 /// Returns true if a text begins as every token does.

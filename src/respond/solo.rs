@@ -111,11 +111,7 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let asked = game.unless_early(asked);
     let help = asked.request().map_or(Help::No, |request| request.spec.help);
     let (step, position) = match &asked {
-        // The position has not changed, so the messages of the deal are not repeated.
-        Asked::Refused(refusal) => {
-            let step = Step { messages: Vec::new(), ..position.refusing(refusal.clone()) };
-            (step, position)
-        }
+        Asked::Refused(refusal) => (position.refusing(refusal.clone()), position),
         _ => position.play(asked.request()),
     };
     // A refused request helps nobody.

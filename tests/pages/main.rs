@@ -16,6 +16,7 @@ mod gather;
 mod golden;
 mod html;
 mod json;
+mod junk;
 mod league;
 mod links;
 mod named;

@@ -3,7 +3,7 @@
 //! Three kinds of things are here:
 //!
 //! - pages without a process: [`services`], [`reader`], [`stranger`], [`friends`], [`vocabulary`],
-//!   [`attacks`], [`golden`], [`repository`];
+//!   [`attacks`], [`junk`], [`golden`], [`repository`];
 //! - the executable as somebody starts it: [`command`], [`click`], [`serve`], [`folder`],
 //!   [`static_build`];
 //! - other programs of this machine: [`trials`], [`process`], [`server`], [`proxies`],
@@ -12,6 +12,7 @@
 pub mod attacks;
 pub mod friends;
 pub mod golden;
+pub mod junk;
 pub mod reader;
 pub mod repository;
 pub mod services;
