@@ -3,7 +3,7 @@
 //!
 //! | share | million instructions | the unit that bounds it, with its instructions at most |
 //! |---|---|---|
-//! | to read the query, open tokens and understand a typed text | 3 | a reading of a link ([`READINGS_MAX`]): 40,000 |
+//! | to read the query, open tokens and understand a typed text | 3 | a reading of a link ([`READINGS_MAX`]): 40,000; a pair of the query ([`PAIRS_MAX`]): 10,000 |
 //! | to open the position, deal, settle, and explain | 14 | a unit of the game's own search |
 //! | to render the page and seal the next position | 3 | none: the largest board bounds it |
 //!
@@ -15,3 +15,7 @@
 /// The most readings of links that a request tries, over all texts in it. A reading is a text that may be
 /// a token: to open the longest takes 40,000 instructions.
 pub const READINGS_MAX: usize = 40;
+
+/// The most names with their values in a query. Links of Parlour have fewer than 20, and the programs
+/// that add their own to every link add a few.
+pub const PAIRS_MAX: usize = 64;

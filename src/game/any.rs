@@ -208,8 +208,8 @@ type Reached<G> = (Rc<<G as Game>::Position>, Vec<<G as Game>::Event>);
 /// follows from the moves of the others. So the page after a move, and the link that it makes, reveal no
 /// hidden thing to the player who moved.
 struct Found<G: Game> {
-    choices: Choices,
-    who: Perspective,
+    choices: Rc<Choices>,
+    who: Rc<Perspective>,
     may_count: bool,
     is_sure: bool,
     turns_board: bool,
@@ -240,8 +240,8 @@ impl<G: Game> Found<G> {
     /// A position as it is sealed.
     fn of(choices: &Choices, asker: Asker<'_>, sealed: Rc<G::Position>) -> Self {
         Found {
-            choices: choices.clone(),
-            who: holder::<G>(perspective::<G>(choices, asker), choices, &sealed),
+            choices: choices.clone().into(),
+            who: holder::<G>(perspective::<G>(choices, asker).into(), choices, &sealed),
             may_count: asker.may_count,
             is_sure: asker.is_sure,
             turns_board: asker.turns_board,
@@ -253,7 +253,7 @@ impl<G: Game> Found<G> {
     }
 
     /// The position after a request of this person.
-    fn after(&self, who: Perspective, next: G::Position, mut events: Vec<G::Event>) -> Self {
+    fn after(&self, who: Rc<Perspective>, next: G::Position, mut events: Vec<G::Event>) -> Self {
         let (sealed, settled) = settled_open::<G>(&self.choices, next);
         events.extend(settled);
         let turn = G::turn(&sealed).filter(|_| !self.is_closed());
@@ -296,10 +296,12 @@ impl<G: Game> Found<G> {
     }
 
     /// The page after these events and those on the way.
-    fn described(&self, mut events: Vec<G::Event>) -> Step {
+    fn described(&self, events: &[G::Event]) -> Step {
         let (position, on_the_way) = self.found();
-        events.extend_from_slice(on_the_way);
-        let mut step = describe::<G>(position, &self.who, &events);
+        let mut step = match &**on_the_way {
+            [] => describe::<G>(position, &self.who, events),
+            on_the_way => describe::<G>(position, &self.who, &[events, on_the_way].concat()),
+        };
         step.has_passed = self.has_passed;
         if self.has_passed {
             step.page.clear_offers();
@@ -317,7 +319,7 @@ impl<G: Game> Found<G> {
         };
         let mut messages: Vec<Message> =
             since.iter().filter_map(|event| G::tell(event, &self.who)).collect();
-        let step = self.described(Vec::new());
+        let step = self.described(&[]);
         messages.extend(step.messages);
         Step { messages, ..step }
     }
@@ -336,15 +338,15 @@ impl<G: Game> Found<G> {
 impl<G: Game> AnyPosition for Found<G> {
     fn step(&self) -> Step {
         match &self.before {
-            Some(events) => self.described(events.clone()),
+            Some(events) => self.described(events),
             None if self.is_closed() => self.described_at_table(),
-            None => self.described(G::dealt(&self.sealed)),
+            None => self.described(&G::dealt(&self.sealed)),
         }
     }
 
     fn later_step(&self) -> Step {
         match &self.before {
-            None if !self.is_closed() => self.described(Vec::new()),
+            None if !self.is_closed() => self.described(&[]),
             _ => self.step(),
         }
     }
@@ -403,11 +405,15 @@ impl<G: Game> AnyPosition for Found<G> {
 }
 
 /// The person who holds the link of an open game between people: the person on turn.
-fn holder<G: Game>(who: Perspective, choices: &Choices, position: &G::Position) -> Perspective {
+fn holder<G: Game>(
+    who: Rc<Perspective>,
+    choices: &Choices,
+    position: &G::Position,
+) -> Rc<Perspective> {
     let is_shared = choices.people() > 1 && !G::RULESET.is_closed(choices);
     match (who.viewer, G::turn(position)) {
         (Viewer::Seat(_), Some(turn)) if is_shared => {
-            Perspective { viewer: Viewer::Seat(turn), ..who }
+            Perspective { viewer: Viewer::Seat(turn), ..Rc::unwrap_or_clone(who) }.into()
         }
         _ => who,
     }

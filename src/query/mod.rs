@@ -65,6 +65,7 @@ pub mod paste;
 
 pub use clean::quoted;
 
+use crate::budget::PAIRS_MAX;
 use crate::game::seat::Seat;
 use crate::games;
 use crate::table::turn_code::TurnCode;
@@ -301,7 +302,7 @@ impl Sit {
 /// The reason why a query string cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadQuery {
-    /// Longer than [`QUERY_BYTES_MAX`].
+    /// Longer than [`QUERY_BYTES_MAX`], or of more than [`PAIRS_MAX`] pairs.
     TooLong,
     /// It has two values for one name, so its meaning is unclear.
     Repeated,
@@ -321,7 +322,11 @@ impl Query {
         let whole = String::from_utf8_lossy(bytes);
         let mut query = Query { is_cut, ..Query::default() };
         let mut links = Vec::new();
-        for (name, value) in pairs(&repaired(&whole), LAYERS_MAX) {
+        let pairs = pairs(&repaired(&whole), LAYERS_MAX);
+        if pairs.len() > PAIRS_MAX {
+            return Err(BadQuery::TooLong);
+        }
+        for (name, value) in pairs {
             query.add(&name, value, &mut links)?;
         }
         let has_link = !links.is_empty();

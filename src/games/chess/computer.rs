@@ -10,7 +10,7 @@ use crate::game::text::Text;
 
 /// The most work of a search, in hundreds of instructions, so that a request stays within its limit.
 const WORK: usize = 125_000;
-/// The work to read a move of the game from its link, twice if the player types.
+/// The work to read a move of the game from its link.
 const PLAYED: usize = 210;
 
 /// The computer's move. Among moves that are alike to it, a lot decides.
