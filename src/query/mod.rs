@@ -485,22 +485,21 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
         let equals = if value.is_empty() { "" } else { "=" };
         return pairs(&[&name, equals, &value].concat(), layers);
     }
+    let Some((first, rest)) = value.split_once('&') else { return vec![(name, value)] };
     let clean_name = clean::name(&name);
     let has_room = match &*clean_name {
         SEED | NAME | MOVE | ANSWERS | RESULTS => true,
         TOKEN => !paste::starts_with_token(&value),
         _ => false,
     };
-    match value.split_once('&') {
-        Some((first, rest)) if !has_room => {
-            let mut all = pairs(rest, layers);
-            all.retain(|(other, _)| clean_name != TOKEN || !is_password(&clean::name(other)));
-            drop(clean_name);
-            all.insert(0, (name, first.to_owned()));
-            all
-        }
-        _ => vec![(name, value)],
+    if has_room {
+        return vec![(name, value)];
     }
+    let mut all = pairs(rest, layers);
+    all.retain(|(other, _)| clean_name != TOKEN || !is_password(&clean::name(other)));
+    drop(clean_name);
+    all.insert(0, (name, first.to_owned()));
+    all
 }
 
 #[cfg(test)]

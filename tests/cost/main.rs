@@ -5,6 +5,7 @@
 //! are a little above the present figures. `cargo bench` measures the time.
 
 mod deals;
+mod junk;
 mod league;
 mod long_chess;
 mod program;
@@ -69,7 +70,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 19] = [
+const FIGURES: [Figure; 21] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -85,6 +86,8 @@ const FIGURES: [Figure; 19] = [
     ("instructions_of_the_dearest_deals", &["valgrind"], deals::dearest_deals),
     ("instructions_of_a_long_text", &["valgrind"], deals::long_text),
     ("instructions_of_a_typed_text", &["valgrind"], instructions_of_a_typed_text),
+    ("instructions_with_junk_around_a_link", &["valgrind"], junk::around_links),
+    ("instructions_of_typed_nonsense", &["valgrind"], junk::in_typed_texts),
     ("instructions_of_a_league", &["valgrind"], instructions_of_a_league),
     ("no_other_file", &["chroot"], no_other_file),
     ("hardening", &["readelf"], hardening),
@@ -257,16 +260,12 @@ fn instructions_of_a_walk(program: &Program) {
 /// (The longest found so far takes 6.2 million instructions: eight hints in a row in a maze.)
 fn instructions_of_a_typed_text(program: &Program) {
     for board in typed::BOARDS {
-        let dealt = program.answer(board);
-        let deal = dealt.split_once("Location: ?").and_then(|(_, rest)| rest.split("\r\n").next());
-        let page = deal.map_or(dealt.clone(), |deal| program.answer(deal));
-        let (_, links) = page.split_once("?s=").unwrap_or_else(|| panic!("{board}: {page}"));
-        let (token, _) = links.split_once('&').expect("its game");
-        let game = board.split('&').next().unwrap_or_default();
+        let position = program.sealed_in(&program.first_page(board));
+        let page = program.answer(&position);
         let label = page.split("aria-label=\"").find_map(|text| text.split('"').next());
         let queries = typed::texts(label.unwrap_or("Choose"))
             .into_iter()
-            .map(|text| typed::query(&format!("s={token}&{game}"), &text));
+            .map(|text| typed::query(&position, &text));
         let most = queries.map(|query| program.instructions(&query)).max().unwrap_or_default();
         let what = format!("instructions of a text typed at {board}");
         hold(&what, most, INSTRUCTIONS_OF_A_SEARCH_MAX);

@@ -68,6 +68,24 @@ impl Program {
         })
     }
 
+    /// The query of the first page of a deal, to which a server may send the visitor on.
+    pub fn first_page(&self, deal: &str) -> String {
+        let dealt = self.answer(deal);
+        let sent_on =
+            dealt.split_once("Location: ?").and_then(|(_, rest)| rest.split("\r\n").next());
+        sent_on.unwrap_or(deal).to_owned()
+    }
+
+    /// The query of the position on the page of a query.
+    pub fn sealed_in(&self, query: &str) -> String {
+        let page = self.answer(query);
+        let (_, link) = page.split_once("?s=").unwrap_or_else(|| panic!("{query}: {page}"));
+        let mut parts = link.split(['&', '"', '#']);
+        let token = parts.next().unwrap_or_default();
+        let game = parts.next().expect("its game").trim_start_matches("amp;");
+        format!("s={token}&{game}")
+    }
+
     /// The query of the first link on the board of a deal.
     pub fn first_click(&self, deal: &str) -> String {
         let page = self.answer(deal);

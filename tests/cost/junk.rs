@@ -1,0 +1,61 @@
+//! Sums: the dearest page of every game, with junk around its link, with a day, or with typed nonsense.
+
+use crate::long_chess::LongGame;
+use crate::program::Program;
+use crate::{INSTRUCTIONS_OF_A_SEARCH_MAX, hold, typed};
+use support::junk;
+
+/// Deals with the requests that follow. The last is among the dearest of its game.
+const DEAREST: [(&str, &[&str]); 11] = [
+    ("g=noughts&level=perfect&board=5x5&first=computer", &["why"]),
+    ("g=noughts&level=perfect&board=5x5&rule=misere", &["mark=16", "mark=17", "why"]),
+    ("g=noughts&level=perfect&board=5x5", &["mark=1", "why"]),
+    ("g=chess&level=hard&seed=a", &["play=e2e4"]),
+    ("g=maze&kind=wrap-walls&size=12x9&level=hard&seed=a", &["solve"]),
+    ("g=mines&size=16x16-51&seed=s849469", &["open=84", "hint"]),
+    ("g=mines&size=16x16-51&seed=s813486", &["open=132", "open=224"]),
+    ("g=eights&level=counting&lead=lot&players=2&aces=reverse&day=2021-03-17", &[]),
+    ("g=eights&level=counting&players=5&queens=skip&draw=one&seed=a", &["hint"]),
+    ("g=mastermind&code=yours", &["why"]),
+    ("g=concentration&size=8x8&seed=a", &["turn=1"]),
+];
+
+/// The share of reading, opening and understanding, in instructions.
+const READING_MAX: u64 = 3_000_000;
+
+/// Dearest pages with junk of every kind.
+pub fn around_links(program: &Program) {
+    let count = |query: &str| program.instructions(query);
+    for (deal, requests) in DEAREST {
+        let query = program.last_of(&program.first_page(deal), requests);
+        hold_with_junk(&count, &format!("{deal} {}", requests.join(" ")), &query);
+    }
+    hold_with_junk(&count, "a league", "league");
+    let mut game = LongGame::start();
+    game.play_to(120);
+    let query = format!("{}&play={}", game.query_against_computer(), game.last_move());
+    hold_with_junk(&|query| program.instructions_with_key(query), "long chess", &query);
+}
+
+fn hold_with_junk(count: &dyn Fn(&str) -> u64, about: &str, query: &str) {
+    let most = (INSTRUCTIONS_OF_A_SEARCH_MAX).min(count(query) + READING_MAX);
+    for junk in junk::around(query) {
+        let what = format!("instructions of {about} with {}", junk.name);
+        hold(&what, count(&junk.around(query)), most);
+    }
+    let other_day = count(&format!("{query}&day=2026-11-27"));
+    hold(&format!("instructions of {about} with a day"), other_day, INSTRUCTIONS_OF_A_SEARCH_MAX);
+}
+
+/// Typed nonsense on the pages that have the dearest requests.
+pub fn in_typed_texts(program: &Program) {
+    for (deal, requests) in DEAREST {
+        let before = requests.split_last().map_or(requests, |(_, before)| before);
+        let query = program.last_of(&program.first_page(deal), before);
+        let texts = typed::texts("Choose");
+        let position = program.sealed_in(&query);
+        let counts = texts.iter().map(|text| program.instructions(&typed::query(&position, text)));
+        let what = format!("instructions of a text typed at {deal} {}", before.join(" "));
+        hold(&what, counts.max().unwrap_or_default(), INSTRUCTIONS_OF_A_SEARCH_MAX);
+    }
+}
