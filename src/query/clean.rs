@@ -96,7 +96,13 @@ pub fn seed(words: &str) -> String {
 /// The characters of a short value, each in the form of a keyboard.
 fn letters(text: &str) -> impl Iterator<Item = char> {
     let in_digits = |c| digits::value(c).map_or(c, |value| char::from(b'0' + value));
-    visible_of(text.chars().filter(|c| !is_invisible(*c)).nfkc()).map(in_digits)
+    visible_of(text.chars().filter(|c| !is_invisible(*c) && !is_word(*c)).nfkc()).map(in_digits)
+}
+
+/// Returns true for characters that stand for whole words: Arabic ligatures and squares. Form KC makes up
+/// to 18 letters of each, which nobody typed and which take long to read.
+fn is_word(c: char) -> bool {
+    matches!(c, '\u{fdf0}'..='\u{fdfc}' | '\u{3300}'..='\u{33ff}')
 }
 
 /// The characters that people see, every kind of hyphen and dash as the hyphen of a keyboard.

@@ -1,9 +1,13 @@
 //! Sums: the dearest page of every game, with junk around its link, with a day, or with typed nonsense.
 
 use crate::long_chess::LongGame;
-use crate::program::Program;
+use crate::program::{Program, requests_in};
+use crate::walks::Ask;
 use crate::{INSTRUCTIONS_OF_A_SEARCH_MAX, hold, typed};
+use parlour::game::chance::Chance;
+use parlour::games::GAMES;
 use support::junk;
+use support::repository::is_full;
 
 /// Deals with the requests that follow. The last is among the dearest of its game.
 const DEAREST: [(&str, &[&str]); 11] = [
@@ -22,6 +26,12 @@ const DEAREST: [(&str, &[&str]); 11] = [
 
 /// The share of reading, opening and understanding, in instructions.
 const READING_MAX: u64 = 3_000_000;
+
+/// The number of requests that are made up.
+const SUMS: u64 = 1_000;
+const SUMS_IN_FULL: u64 = 40_000;
+/// The most moves before one of them.
+const MOVES_MAX: usize = 8;
 
 /// Dearest pages with junk of every kind.
 pub fn around_links(program: &Program) {
@@ -57,5 +67,64 @@ pub fn in_typed_texts(program: &Program) {
         let counts = texts.iter().map(|text| program.instructions(&typed::query(&position, text)));
         let what = format!("instructions of a text typed at {deal} {}", before.join(" "));
         hold(&what, counts.max().unwrap_or_default(), INSTRUCTIONS_OF_A_SEARCH_MAX);
+    }
+}
+
+/// Requests from walks through all games with options at random, with junk, a day or typed nonsense, under
+/// a published key. With `PARLOUR_FULL=1` it makes up more of them.
+pub fn any_sum(program: &Program) {
+    let ask = Ask::new();
+    let sums = if is_full() { SUMS_IN_FULL } else { SUMS };
+    let timed = (0..sums).map(|number| {
+        let query = sum(&ask, &mut Chance::from_seed(seed(number)));
+        (ask.time(&query).0, query)
+    });
+    let longest = ask.longest_of(timed.collect());
+    let most = longest.map(|query| (program.instructions_under_key(&query), query)).max();
+    let (most, query) = most.expect("some requests");
+    println!("  the dearest of {sums}: {query}");
+    hold("instructions of a request that is made up", most, INSTRUCTIONS_OF_A_SEARCH_MAX);
+}
+
+fn seed(number: u64) -> [u8; 32] {
+    let mut seed = [68; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    seed
+}
+
+/// A request from some place in a game.
+fn sum(ask: &Ask, chance: &mut Chance) -> String {
+    let game = chance.pick(GAMES).expect("a game");
+    let mut query = format!("g={}&seed={}", game.ruleset.key, chance.index(1_000_000));
+    for option in game.ruleset.options {
+        let values: Vec<_> = option.values().collect();
+        let value = chance.pick(&values).expect("a value").value;
+        if chance.index(2) == 0 {
+            query.push_str(&format!("&{}={value}", option.name()));
+        }
+    }
+    let mut page = ask.answer(&query);
+    if let Some(location) = &page.location {
+        query = location.trim_start_matches('?').split('#').next().unwrap_or_default().to_owned();
+        page = ask.answer(&query);
+    }
+    let mut position = query.clone();
+    for _ in 0..chance.index(MOVES_MAX) {
+        let links: Vec<&str> = requests_in(&page.body).collect();
+        let Some(link) = chance.pick(&links) else { break };
+        query = format!("s={link}");
+        position = query.split('&').take(2).collect::<Vec<_>>().join("&");
+        page = ask.answer(&query);
+    }
+    match chance.index(4) {
+        0 => format!("{query}&day=2026-11-27"),
+        1 => {
+            let texts = typed::texts("Choose");
+            let text = chance.pick(&texts).expect("a text");
+            let text: String = text.chars().take(100).collect();
+            let query = typed::query(&position, &text);
+            chance.pick(&junk::around(&query)).map_or(query.clone(), |junk| junk.around(&query))
+        }
+        _ => chance.pick(&junk::around(&query)).map_or(query.clone(), |junk| junk.around(&query)),
     }
 }

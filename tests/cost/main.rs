@@ -70,7 +70,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 21] = [
+const FIGURES: [Figure; 22] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -88,6 +88,7 @@ const FIGURES: [Figure; 21] = [
     ("instructions_of_a_typed_text", &["valgrind"], instructions_of_a_typed_text),
     ("instructions_with_junk_around_a_link", &["valgrind"], junk::around_links),
     ("instructions_of_typed_nonsense", &["valgrind"], junk::in_typed_texts),
+    ("instructions_of_any_sum", &["valgrind"], junk::any_sum),
     ("instructions_of_a_league", &["valgrind"], instructions_of_a_league),
     ("no_other_file", &["chroot"], no_other_file),
     ("hardening", &["readelf"], hardening),

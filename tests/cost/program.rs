@@ -143,6 +143,12 @@ impl Program {
         Asked { file: self.build.clone(), is_installed: false }.answer(query)
     }
 
+    /// The instructions of a request, under the published key.
+    pub fn instructions_under_key(&self, query: &str) -> u64 {
+        let keyed = Asked { file: self.build.clone(), is_installed: false };
+        count::instructions(&keyed, query).expect("a count")
+    }
+
     /// The instructions of a click that is answered, under the published key.
     pub fn instructions_with_key(&self, query: &str) -> u64 {
         let keyed = Asked { file: self.build.clone(), is_installed: false };
@@ -150,7 +156,7 @@ impl Program {
         let is_answered =
             ["Status: 200 OK\r\n", "Status: 303 "].map(|line| answer.starts_with(line));
         assert!(is_answered.contains(&true), "{query}");
-        count::instructions(&keyed, query).expect("a count")
+        self.instructions_under_key(query)
     }
 
     /// The instructions of a search on a Gopher server, whose client sends this text.

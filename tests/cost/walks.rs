@@ -53,26 +53,26 @@ pub fn longest_deals(terms: &str, seeds: u32) -> impl Iterator<Item = String> {
 }
 
 /// Asks the library under the published key.
-struct Ask(KeyRing);
+pub struct Ask(KeyRing);
 
 impl Ask {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Ask(KeyRing::parse(KEY).expect("the published key"))
     }
 
-    fn answer(&self, query: &str) -> Response {
+    pub fn answer(&self, query: &str) -> Response {
         services::ask_as(Some(&self.0), Method::Get, query)
     }
 
     /// The time of an answer, and its page.
-    fn time(&self, query: &str) -> (Duration, String) {
+    pub fn time(&self, query: &str) -> (Duration, String) {
         let start = Instant::now();
         let page = self.answer(query).body;
         (start.elapsed(), page)
     }
 
     /// The queries that take longest.
-    fn longest_of(
+    pub fn longest_of(
         &self,
         mut timed: Vec<(Duration, String)>,
     ) -> impl Iterator<Item = String> + use<> {

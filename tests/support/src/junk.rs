@@ -36,13 +36,17 @@ pub fn around(link: &str) -> Vec<Junk> {
         behind("unknown names", fill(0, &|number| format!("&z{number:038}"))),
         behind("unknown names in capitals", fill(0, &|number| format!("&Z{number:038}"))),
         behind("unknown names with accents", fill(0, &|number| format!("&%C3%89{number:033}"))),
+        behind(
+            "words in a character",
+            "&players=".to_owned() + &fill(9, &|_| "\u{fdfa}".to_owned()),
+        ),
         before("broken tokens", fill(0, &|_| broken.clone())),
         before("short tokens", fill(0, &|number| format!("s=AQQJ{number:060}&"))),
         before("tokens in wrappers", {
             format!("s={}%2525&", fill(9, &|number| format!("AQE{number}%7C")))
         }),
         before("one token on many lines", {
-            format!("s=AQE{}{}&", "x".repeat(60), fill(64, &|number| format!("%0A{number}")))
+            format!("s=AQE{}{}&", "x".repeat(60), fill(66, &|number| format!("%0A{number}")))
         }),
         behind("a text of a league", format!("&results={}", fill(12, &|_| "AQE%7C".to_owned()))),
     ]
