@@ -19,4 +19,4 @@ pub const READINGS_MAX: usize = 40;
 
 /// The most names with their values in a query. Links of Parlour have fewer than 20, and the programs
 /// that add their own to every link add a few.
-pub const PAIRS_MAX: usize = 64;
+pub const PAIRS_MAX: usize = 40;

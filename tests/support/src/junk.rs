@@ -33,9 +33,9 @@ pub fn around(link: &str) -> Vec<Junk> {
     let behind = |name, behind| Junk { name, before: String::new(), behind };
     let broken = format!("s=AQE{}{}&", "x".repeat(60), "%0Ax".repeat(16));
     vec![
-        behind("unknown names", fill(0, &|number| format!("&z{number:038}"))),
-        behind("unknown names in capitals", fill(0, &|number| format!("&Z{number:038}"))),
-        behind("unknown names with accents", fill(0, &|number| format!("&%C3%89{number:033}"))),
+        behind("unknown names", fill(0, &|number| format!("&z{number:053}"))),
+        behind("unknown names in capitals", fill(0, &|number| format!("&Z{number:053}"))),
+        behind("unknown names with accents", fill(0, &|number| format!("&%C3%89{number:048}"))),
         behind(
             "words in a character",
             "&players=".to_owned() + &fill(9, &|_| "\u{fdfa}".to_owned()),
