@@ -67,16 +67,18 @@ impl Pasted {
     fn read(&mut self, visit: &Visit<'_>, text: &str) {
         let (mut known, mut unknown) = (String::new(), Vec::new());
         let readings = READINGS_MAX - visit.query.tokens.len();
-        let is_whole = paste::read_each(text, readings, |reading| match visit.open(reading, Token::read(reading)) {
-            Ok(opened) => {
-                known.push_str(reading);
-                let why = self.take(visit, &opened).err();
-                self.news.extend(why);
-                true
-            }
-            Err(_) => {
-                unknown.push(reading.to_owned());
-                false
+        let is_whole = paste::read_each(text, readings, |reading| {
+            match visit.open(reading, Token::read(reading)) {
+                Ok(opened) => {
+                    known.push_str(reading);
+                    let why = self.take(visit, &opened).err();
+                    self.news.extend(why);
+                    true
+                }
+                Err(_) => {
+                    unknown.push(reading.to_owned());
+                    false
+                }
             }
         });
         // The beginning of a link is no other link.
