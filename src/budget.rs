@@ -6,7 +6,7 @@
 //! | to read the query and open tokens | 2 | a reading of a link ([`READINGS_MAX`]): 40,000; a pair of the query ([`PAIRS_MAX`]): 40,000 |
 //! | to open the position, deal, settle, explain, and render the page | 18 | a unit of the game's own search |
 //!
-//! A typed text takes up to 2 million more, on pages whose search leaves them.
+//! A typed text takes up to 2 million of the second share.
 //!
 //! A position is opened once and settled once ([`AnyPosition`](crate::game::any::AnyPosition)). A request
 //! has one search: a deal, a reply, an explanation or a hint.

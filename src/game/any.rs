@@ -160,7 +160,7 @@ pub trait AnyPosition {
     fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition>;
     /// The position of a later deal ([`Game::deal_again`]), as nobody in a seat finds it.
     fn deal_again(&self, choices: &Choices, kind: DealKind) -> Rc<dyn AnyPosition>;
-    /// Appends what is sealed.
+    /// Appends the position that a link seals.
     fn pack(&self, packer: &mut Packer);
 }
 
@@ -190,7 +190,7 @@ impl dyn AnyPosition {
         Step { refusal: Some(refusal), messages: Vec::new(), ..self.step() }
     }
 
-    /// What is sealed, as bytes.
+    /// The bytes that a link seals.
     pub fn packed(&self) -> Vec<u8> {
         let mut packer = Packer::new();
         self.pack(&mut packer);

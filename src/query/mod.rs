@@ -65,7 +65,7 @@ pub mod paste;
 
 pub use clean::quoted;
 
-use crate::budget::PAIRS_MAX;
+use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::games;
 use crate::table::turn_code::TurnCode;
@@ -391,6 +391,11 @@ impl Query {
     fn ignore(&mut self, name: &str) -> Result<(), BadQuery> {
         self.ignored.insert(name.to_owned());
         Ok(())
+    }
+
+    /// The readings of links that the request may try beside those of its tokens.
+    pub fn readings_left(&self) -> usize {
+        READINGS_MAX.saturating_sub(self.tokens.len())
     }
 
     /// The seats of absent people to whom the next round or game is dealt, too.

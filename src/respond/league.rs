@@ -3,7 +3,6 @@
 
 use super::people::{TOO_LONG, TOO_MANY_LINKS};
 use super::visit::{Found, Opened, Visit};
-use crate::budget::READINGS_MAX;
 use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::{LeaguePage, View};
@@ -99,8 +98,7 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
 fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<String>) {
     let Some(text) = &visit.query.pasted else { return Default::default() };
     let (mut results, mut known, mut unknown) = (Vec::new(), String::new(), Vec::new());
-    let readings = READINGS_MAX - visit.query.tokens.len();
-    let is_whole = paste::read_each(text, readings, |reading| {
+    let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| {
         let opened = visit.open(reading, Token::read(reading)).ok();
         let opened = opened.filter(|opened| opened.token.purpose == Purpose::Result);
         let result =

@@ -48,7 +48,7 @@ pub fn around_links(program: &Program) {
 }
 
 fn hold_with_junk(count: &dyn Fn(&str) -> u64, about: &str, query: &str) {
-    let most = (INSTRUCTIONS_OF_A_SEARCH_MAX).min(count(query) + READING_MAX);
+    let most = INSTRUCTIONS_OF_A_SEARCH_MAX.min(count(query) + READING_MAX);
     for junk in junk::around(query) {
         let what = format!("instructions of {about} with {}", junk.name);
         hold(&what, count(&junk.around(query)), most);
@@ -116,15 +116,15 @@ fn sum(ask: &Ask, chance: &mut Chance) -> String {
         position = query.split('&').take(2).collect::<Vec<_>>().join("&");
         page = ask.answer(&query);
     }
-    match chance.index(4) {
-        0 => format!("{query}&day=2026-11-27"),
+    let asked = match chance.index(4) {
+        0 => return format!("{query}&day=2026-11-27"),
         1 => {
             let texts = typed::texts("Choose");
             let text = chance.pick(&texts).expect("a text");
             let text: String = text.chars().take(100).collect();
-            let query = typed::query(&position, &text);
-            chance.pick(&junk::around(&query)).map_or(query.clone(), |junk| junk.around(&query))
+            typed::query(&position, &text)
         }
-        _ => chance.pick(&junk::around(&query)).map_or(query.clone(), |junk| junk.around(&query)),
-    }
+        _ => query,
+    };
+    chance.pick(&junk::around(&asked)).expect("a kind of junk").around(&asked)
 }

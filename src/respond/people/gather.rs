@@ -1,7 +1,6 @@
 //! The gathering at a table of three or more: guests answer, and the host pastes their answers.
 
 use super::table::Table;
-use crate::budget::READINGS_MAX;
 use crate::formats::party::{Gathering, Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
@@ -102,9 +101,8 @@ impl Table<'_> {
     fn read_answers(&self) -> (Vec<Answer>, bool) {
         let query = self.visit.query;
         let mut answers = Vec::new();
-        let readings = READINGS_MAX - query.tokens.len();
         let text = query.pasted.as_deref().unwrap_or_default();
-        let is_whole = paste::read_each(text, readings, |reading| {
+        let is_whole = paste::read_each(text, query.readings_left(), |reading| {
             let answer = open_answer(self.visit, self.game.ruleset, reading);
             let is_answer = answer.is_some();
             answers.extend(answer);

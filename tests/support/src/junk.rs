@@ -4,7 +4,7 @@ use parlour::query::QUERY_BYTES_MAX;
 
 /// A kind of junk.
 pub struct Junk {
-    /// What it is.
+    /// Its name in the output of a test.
     pub name: &'static str,
     before: String,
     behind: String,
