@@ -14,7 +14,7 @@ use crate::game::ruleset::Ruleset;
 use crate::game::seat::Seat;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
-use crate::query::{self, About, Sit};
+use crate::query::{self, About, LeagueRequest, Sit};
 use crate::table::password::Password;
 use crate::table::patience::Patience;
 use crate::table::turn_code::TurnCode;
@@ -56,6 +56,11 @@ impl Link {
     pub fn dealing_in(&self, seats: &[Seat]) -> Link {
         let seats: String = seats.iter().map(|seat| (seat + 1).to_string()).collect();
         self.with(query::DEALT_IN, &seats)
+    }
+
+    /// The link with a request to the league behind this link.
+    pub fn with_league_request(&self, request: LeagueRequest) -> Link {
+        self.with(query::LEAGUE, request.value())
     }
 
     /// The same link to a new table, which waits so long for a player.
@@ -227,10 +232,10 @@ pub fn feed() -> Link {
     Link::about(format!("?{}", query::FEED))
 }
 
-/// The link that opens a league, with the result in this token if there is one.
-pub fn league(result: Option<&str>) -> Link {
-    let result = result.map(|token| format!("{}={token}&", query::RESULTS));
-    Link::about(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
+/// The link that opens a league, with the game at whose end this token is, if there is one.
+pub fn league(end: Option<&str>) -> Link {
+    let end = end.map(|token| format!("{}={token}&", query::RESULTS));
+    Link::about(format!("?{}{}", end.unwrap_or_default(), query::LEAGUE))
 }
 
 /// The links from the position in this token.

@@ -28,8 +28,6 @@ pub enum Awaited {
     End,
     /// A game that one player has made for another, who plays it alone.
     Challenge,
-    /// The result of a game.
-    Result,
     /// The standings over several games.
     League,
 }
@@ -140,10 +138,6 @@ impl Shown<'_> {
                 let others = listed(party.others_to_tell());
                 (Awaited::End, others, format!("{}: {turn}", self.result_in_words()))
             }
-            Situation::Result => {
-                let message = format!("{}: {table}", self.result_in_words());
-                (Awaited::Result, "the others".to_owned(), message)
-            }
         };
         // Perhaps everybody has seen the end, or is away.
         (!to.is_empty()).then_some(Words { stage, to, message, hint: "" })
@@ -212,7 +206,7 @@ impl LeaguePage {
     /// The panel of the page. `None` before the first result.
     pub fn panel(&self) -> Option<Panel> {
         let (ruleset, link) = (self.ruleset?, self.link_to_send.as_ref()?);
-        let games = count(self.league.codes().count(), "game");
+        let games = count(self.league.counted().count(), "game");
         let message = format!("League of {}: {games}", ruleset.title);
         let (stage, to) = (Awaited::League, "the others".to_owned());
         let words = Words { stage, to, message, hint: "" };
@@ -224,7 +218,7 @@ impl Panel {
     /// The sentence that asks the viewer to send the link.
     pub fn heading(&self) -> String {
         match self.stage {
-            Awaited::Result | Awaited::League => {
+            Awaited::League => {
                 format!("Keep {}, or send it to {}", self.what(), self.to)
             }
             _ => format!("Send {} to {}", self.what(), self.to),
@@ -237,8 +231,7 @@ impl Panel {
             Awaited::Invitation => "this invitation",
             Awaited::Answer => "this answer",
             Awaited::End => "the result",
-            Awaited::Deal | Awaited::Turn | Awaited::Challenge => "this link",
-            Awaited::Result | Awaited::League => "this link",
+            Awaited::Deal | Awaited::Turn | Awaited::Challenge | Awaited::League => "this link",
         }
     }
 

@@ -5,7 +5,6 @@ use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::{Link, WayOn};
 use crate::query::PASSWORD_OF;
-use crate::table::game_number::GameNumber;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
@@ -26,8 +25,6 @@ pub enum Stage {
     Game,
     /// One player is left, and nobody has won.
     Abandoned,
-    /// No table, but the result of the game with this number.
-    Result(GameNumber),
 }
 
 /// The news and questions for the host while answers come in.
@@ -100,8 +97,8 @@ pub struct Party {
     pub password: Option<Password>,
     /// The link to send: without a password, and to a page for people.
     pub link_to_send: Link,
-    /// The link to the result, if the game was played to its end.
-    pub result: Option<Link>,
+    /// The link to a new league with this game, if it was played to its end.
+    pub league: Option<Link>,
     /// True if the address of this page has a password, although the page shows nothing private.
     pub is_in_place: bool,
     /// The names of the computers at the table.
@@ -177,8 +174,6 @@ pub enum Situation {
     Over,
     /// One player is left, and nobody has won.
     Abandoned,
-    /// Somebody looks at the result of a game.
-    Result,
 }
 
 impl Party {
@@ -202,7 +197,7 @@ impl Party {
             seat: None,
             password: None,
             link_to_send: Link::of_query(""),
-            result: None,
+            league: None,
             is_in_place: false,
             computers: Vec::new(),
             bad_name: None,
@@ -218,7 +213,6 @@ impl Party {
             (Stage::Answer(_), None) => return Situation::AnswerSeen,
             (Stage::Gathering(Some(_)), _) => return Situation::Gathering,
             (Stage::Abandoned, _) => return Situation::Abandoned,
-            (Stage::Result(_), _) => return Situation::Result,
             _ => {}
         }
         match self.ways_out.and_then(|ways| ways.asked) {
@@ -267,14 +261,6 @@ impl Party {
     pub fn gathering(&self) -> Option<&Gathering> {
         match &self.stage {
             Stage::Gathering(gathering) => gathering.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// The number of the game whose result the page is about.
-    pub fn game_number(&self) -> Option<GameNumber> {
-        match self.stage {
-            Stage::Result(number) => Some(number),
             _ => None,
         }
     }
@@ -434,12 +420,6 @@ impl Party {
     pub fn moment(&self) -> String {
         if let Some(code) = self.answer() {
             return format!("Answer {code} to table {}.", self.table_code);
-        }
-        if let Some(number) = self.game_number() {
-            return format!(
-                "Game {number} at table {}, turn code {}.",
-                self.table_code, self.turn_code
-            );
         }
         let turn_code = self.turn_code;
         let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());

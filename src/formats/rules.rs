@@ -36,7 +36,7 @@ pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
         .into_iter()
         .chain(hints(ruleset))
         .chain(puzzles(ruleset))
-        .chain(results(ruleset))
+        .chain(leagues(ruleset))
 }
 
 /// The passage about hints. `None` if the game has none.
@@ -49,14 +49,14 @@ fn hints(ruleset: &Ruleset) -> Option<Passage> {
     })
 }
 
-/// The passage about results and leagues. `None` if the game has no tables with passwords.
-fn results(ruleset: &Ruleset) -> Option<Passage> {
+/// The passage about leagues. `None` if the game has no tables with passwords.
+fn leagues(ruleset: &Ruleset) -> Option<Passage> {
     ruleset.has_tables().then(|| {
-        Passage::new("Results and leagues")
+        Passage::new("Leagues")
             .folded()
-            .say("When a game among friends is over, its page has a link to keep the result. The result proves that people played this deal to its end at a table of this server, under these names, with these points, at this time. It does not prove who sat behind a name: one person can play all seats.")
-            .say("A league adds up results, and it is a link, too. The page of a result opens one. Each game counts once. A player who goes back to an old link can make a second end of a game: then the first end in the league counts, and the page shows the codes of both. A game does not count if a computer played on for somebody.")
-            .say("A result opens until the rules or the key of this server change. A league opens until the key changes.")
+            .say("A league adds up games among friends, and it is a link, too. The last page of a game opens one, and a league takes the last links of more games. Each game counts once. A player who goes back to an old link can make a second end of a game: then the first end in the league counts, and the page shows the codes of both. A game does not count if a computer played on for somebody.")
+            .say("The last link of a game proves that people played this deal to its end at a table of this server, under these names. It does not prove who sat behind a name: one person can play all seats.")
+            .say("That link opens until the rules or the key of this server change. A league opens until the key changes.")
     })
 }
 

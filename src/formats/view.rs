@@ -6,10 +6,13 @@ use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
+use crate::game::text::listed;
 use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
+use crate::query::LeagueRequest;
 use crate::settings::Settings;
-use crate::table::league::League;
+use crate::table::league::{Game, League};
+use crate::table::name::Name;
 use crate::table::patience::Patience;
 
 /// A page, rendered.
@@ -200,14 +203,46 @@ pub struct LeaguePage {
     pub ruleset: Option<&'static Ruleset>,
     /// The league.
     pub league: League,
-    /// One sentence about each pasted result.
+    /// Sentences about the pasted links.
     pub news: Vec<String>,
-    /// The link to be followed with results.
+    /// The link to be followed with links of games or leagues.
     pub link: Link,
     /// The link to keep or to send, to a page for people. `None` before the first result.
     pub link_to_send: Option<Link>,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
+}
+
+impl LeaguePage {
+    /// A sentence for each game whose players may be others than those of the league.
+    pub fn doubts(&self) -> Vec<String> {
+        let doubt = |(game, names): (&Game, Vec<&Name>)| {
+            let names = listed(names.iter().map(ToString::to_string));
+            format!("{game} waits: it is of another table, which has {names}, too.")
+        };
+        self.league.doubted().map(doubt).collect()
+    }
+
+    /// A sentence for each game that has two ends.
+    pub fn disputes(&self) -> Vec<String> {
+        let dispute = |[first, other]: [&Game; 2]| {
+            format!(
+                "{first} counts, and the other end, {other}, does not. Ask the players which link was sent first."
+            )
+        };
+        self.league.disputed().map(dispute).collect()
+    }
+
+    /// The link with a request to this league. `None` if it has nothing to do.
+    pub fn way(&self, request: LeagueRequest) -> Option<Link> {
+        let has_doubts = self.league.doubted().next().is_some();
+        let is_useful = match request {
+            LeagueRequest::Open => true,
+            LeagueRequest::Same | LeagueRequest::Others => has_doubts,
+            LeagueRequest::Undo => !self.league.is_empty(),
+        };
+        is_useful.then(|| self.link.with_league_request(request))
+    }
 }
 
 /// A page that asks a player with a password for the newest link of their table.

@@ -28,8 +28,9 @@
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=absent` | asks whether a computer should play on for the player on turn |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=handover` | a computer plays on for them, says another player |
 //! | `s=RESULT&g=eights` | the result of a table |
-//! | `league` and `results=TEXT` | a new league, with the results in a text |
-//! | `s=LEAGUE&g=eights&results=TEXT` | a league, with more results |
+//! | `league` and `results=TEXT` | a new league, with the games in a text with links |
+//! | `s=LEAGUE&g=eights&results=TEXT` | a league, with more games |
+//! | `s=LEAGUE&g=eights&league=undo` | a league without its last addition; `same` and `others` answer its question |
 //! | `g=eights&c=PASSWORD&table=7QK3` | asks for the newest link of the table |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
@@ -175,12 +176,12 @@ pub struct Query {
     pub dealt_in: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
-    /// `answers`, `results`: a text with the answers to an invitation, or with results for a league.
+    /// `answers`, `results`: a text with the answers to an invitation, or with links for a league.
     pub pasted: Option<String>,
     /// True if the query was too long, and the end of the pasted text was cut.
     pub is_cut: bool,
-    /// `league`: a request for a new league.
-    pub league: bool,
+    /// `league`: a request for a new league, or to one.
+    pub league: Option<LeagueRequest>,
     /// `table`: the code of a table, in the title of the page that asks for its newest link.
     pub table: Option<String>,
     /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
@@ -276,6 +277,38 @@ pub enum Sit {
     HandOver,
 }
 
+/// A request to a league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeagueRequest {
+    /// Opens a new one.
+    Open,
+    /// Counts the games of which it asks: their players are people of the league.
+    Same,
+    /// Leaves those games out.
+    Others,
+    /// Takes out the last addition.
+    Undo,
+}
+
+impl LeagueRequest {
+    const VALUES: [(LeagueRequest, &str); 3] = [
+        (LeagueRequest::Same, "same"),
+        (LeagueRequest::Others, "others"),
+        (LeagueRequest::Undo, "undo"),
+    ];
+
+    /// Its text in a query.
+    pub fn value(self) -> &'static str {
+        let mut values = LeagueRequest::VALUES.iter();
+        values.find(|(request, _)| *request == self).map_or("", |(_, value)| value)
+    }
+
+    fn read(value: &str) -> Self {
+        let found = LeagueRequest::VALUES.iter().find(|(_, known)| *known == value);
+        found.map_or(LeagueRequest::Open, |(request, _)| *request)
+    }
+}
+
 impl Sit {
     const VALUES: [(Sit, &str); 8] = [
         (Sit::Choose, "choose"),
@@ -330,7 +363,7 @@ impl Query {
             query.add(&name, value, &mut links)?;
         }
         let has_link = !links.is_empty();
-        if !has_link && !query.league {
+        if !has_link && query.league.is_none() {
             links.push(whole.into_owned());
         }
         let Pasted { tokens, turn_code } = paste::read(&links);
@@ -365,7 +398,7 @@ impl Query {
             DEALT_IN => put(&mut self.dealt_in, clean::plain(&value).into()),
             name if is_password(name) => put(&mut self.password, clean::plain(&value).into()),
             ANSWERS | RESULTS => put(&mut self.pasted, value),
-            LEAGUE => set(&mut self.league),
+            LEAGUE => put(&mut self.league, LeagueRequest::read(&lower())),
             TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
@@ -562,7 +595,7 @@ mod tests {
             password: value("8"),
             pasted: value("18"),
             is_cut: false,
-            league: true,
+            league: Some(LeagueRequest::Open),
             table: value("9"),
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),

@@ -1,92 +1,40 @@
-//! Results and leagues. A result proves that people played a game to its end at a table of this
-//! server. A league adds up results. Both are links, and the server stores neither.
+//! A league adds up games that people played to their end at tables of this server. It is a link, and
+//! the server does not store it.
 
-use super::people::{TOO_LONG, TOO_MANY_LINKS};
+use super::people;
 use super::visit::{Found, Opened, Visit};
-use crate::formats::party::{Party, Seated, Stage};
-use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::{LeaguePage, View};
-use crate::game::any::{AnyGame, Step};
-use crate::game::page::{End, Page};
-use crate::game::seat::{Perspective, Viewer};
-use crate::game::verification::Commitment;
+use crate::game::any::AnyGame;
+use crate::game::ruleset::Ruleset;
 use crate::gateway::http::CachePolicy;
 use crate::links;
-use crate::query::paste;
+use crate::problem::Problem;
+use crate::query::{LeagueRequest, paste};
 use crate::seal::{Purpose, Token};
 use crate::table::league::League;
 use crate::table::result::GameResult;
-use crate::table::turn_code::code_text;
 
-/// The page of a result.
-pub fn look_at_result(visit: &Visit<'_>, opened: &Opened) -> Found {
-    let (game, links) = (opened.game, opened.links.clone());
-    let result = GameResult::unpack(game, &opened.content).map_err(|why| opened.damaged(why))?;
-    let GameResult { choices, turn_code, .. } = &result;
-    let seated =
-        |(name, is_player): &(_, bool)| Seated { is_absent: !is_player, ..Seated::new(name) };
-    let party = Party {
-        stage: Stage::Result(result.number),
-        people: result.people.iter().map(seated).collect(),
-        table_code: code_text(result.table_code),
-        moved: result.ended_at,
-        link_to_send: links::position(game.ruleset, links.token()).position().clone(),
-        computers: (game.seats)(choices).split_off(result.people.len()),
-        ..Party::new(choices.people(), *turn_code)
-    };
-    let shown = Shown {
-        address: (visit.services.address)(),
-        sharing: Sharing::Table(Box::new(party)),
-        ..Shown::new(game.ruleset, choices.clone(), links, end_of(game, &result))
-    };
-    Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
-}
-
-/// The end of a game, as its result tells it.
-fn end_of(game: &AnyGame, result: &GameResult) -> Step {
-    let GameResult { choices, outcome, people, .. } = result;
-    let mut names = (game.seats)(choices);
-    names.iter_mut().zip(people).for_each(|(seat, (name, _))| *seat = name.to_string().into());
-    let who = Perspective { viewer: Viewer::Everybody, names, you: None };
-    let when = result.ended_at.map(|minute| format!(" on {}", minute.date())).unwrap_or_default();
-    let status = format!("It ended{when}. This server sealed the result.");
-    let detail = match result.has_replaced {
-        true => "A computer played on for somebody, so no league counts this game. Points:",
-        false => "Points:",
-    };
-    let headline = outcome.headline(&who);
-    let end = End::new(detail).ranked(outcome, &who, &outcome.points);
-    Step {
-        mood: outcome.mood(&who),
-        ranking: Some(outcome.players(&who)),
-        points: outcome.points.clone(),
-        commitment: result.secret.clone().map(|secret| Commitment::to(secret, true)),
-        ..Step::of(Page::new(headline.clone(), status).ending(Some(end.headed(headline))))
-    }
-}
-
-/// The page of a league, with the results of the query. Without a token it is a new league.
+/// The page of a league, after the request of the query. Without a token it is a new league.
 pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
-    let league =
-        opened.map(|opened| League::unpack(&opened.content).map_err(|why| opened.damaged(why)));
-    let mut league = league.transpose()?.unwrap_or_default();
-    let mut game = opened.map(|opened| opened.game);
-    let (results, mut news) = read_results(visit);
-    for (own, result) in results {
-        let title = game.get_or_insert(own).ruleset.title;
-        news.push(match title == own.ruleset.title {
-            true => league.add(&result),
-            false => {
-                format!("Game {} is no game of {title}. Open a new league for it.", result.number)
-            }
-        });
+    let mut league = opened.map(unpacked).transpose()?.unwrap_or_default();
+    match visit.query.league {
+        Some(LeagueRequest::Same) => league.count_doubted(),
+        Some(LeagueRequest::Others) => league.leave_out_doubted(),
+        Some(LeagueRequest::Undo) => league.undo(),
+        Some(LeagueRequest::Open) | None => {}
     }
-    let (ruleset, link, link_to_send) = match game {
-        None => (None, links::league(None), None),
-        Some(AnyGame { ruleset, .. }) => {
+    let mut pasted = Pasted::of(opened.map(|opened| opened.game.ruleset));
+    if let Some(text) = &visit.query.pasted {
+        pasted.read(visit, text);
+    }
+    let Pasted { ruleset, leagues, results, mut news } = pasted;
+    news.extend(league.add(&leagues, &results));
+    let (link, link_to_send) = match ruleset {
+        None => (links::league(None), None),
+        Some(ruleset) => {
             let links = visit.seal(ruleset, Purpose::League, league.pack())?;
             let for_people = links::position(ruleset, links.token()).position().clone();
-            (Some(*ruleset), links.position().clone(), Some(for_people))
+            (links.position().clone(), Some(for_people))
         }
     };
     let address = (visit.services.address)();
@@ -94,32 +42,74 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
-/// The results in the text of the query, and a sentence if the text has other things, too.
-fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<String>) {
-    let Some(text) = &visit.query.pasted else { return Default::default() };
-    let (mut results, mut known, mut unknown) = (Vec::new(), String::new(), Vec::new());
-    let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| {
-        let opened = visit.open(reading, Token::read(reading)).ok();
-        let opened = opened.filter(|opened| opened.token.purpose == Purpose::Result);
-        let result =
-            opened.and_then(|o| Some((o.game, GameResult::unpack(o.game, &o.content).ok()?)));
-        let is_result = result.is_some();
-        results.extend(result);
-        match is_result {
-            true => known.push_str(reading),
-            false => unknown.push(reading.to_owned()),
-        }
-        is_result
-    });
-    // The beginning of a result link is no other link.
-    let has_others = unknown.iter().any(|reading| !known.contains(reading));
-    let news = match () {
-        () if visit.query.is_cut => Some(TOO_LONG),
-        () if !is_whole => Some(TOO_MANY_LINKS),
-        () => (has_others || results.is_empty()).then_some(NO_RESULT),
-    };
-    (results, news.map(str::to_owned).into_iter().collect())
+fn unpacked(opened: &Opened) -> Result<League, Problem> {
+    League::unpack(&opened.content).map_err(|why| opened.damaged(why))
 }
 
-/// The sentence for a link that is no result link of this server, and for a text without links.
-const NO_RESULT: &str = "Something here is no result link of this server. Open the last page of each game, and copy the whole link behind \u{201c}Keep the result\u{201d}.";
+/// The leagues and the results in a pasted text.
+struct Pasted {
+    /// The game of the league. `None` before the first link.
+    ruleset: Option<&'static Ruleset>,
+    leagues: Vec<League>,
+    results: Vec<GameResult>,
+    /// The sentences about links that bring nothing.
+    news: Vec<String>,
+}
+
+impl Pasted {
+    /// Nothing, for a league of this game.
+    fn of(ruleset: Option<&'static Ruleset>) -> Self {
+        Pasted { ruleset, leagues: Vec::new(), results: Vec::new(), news: Vec::new() }
+    }
+
+    /// Reads the links in a text.
+    fn read(&mut self, visit: &Visit<'_>, text: &str) {
+        let (mut known, mut unknown) = (String::new(), Vec::new());
+        let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| match visit.open(reading, Token::read(reading)) {
+            Ok(opened) => {
+                known.push_str(reading);
+                let why = self.take(visit, &opened).err();
+                self.news.extend(why);
+                true
+            }
+            Err(_) => {
+                unknown.push(reading.to_owned());
+                false
+            }
+        });
+        // The beginning of a link is no other link.
+        let has_others = unknown.iter().any(|reading| !known.contains(reading));
+        if visit.query.is_cut {
+            self.news.push(people::TOO_LONG.to_owned());
+        } else if !is_whole {
+            self.news.push(people::TOO_MANY_LINKS.to_owned());
+        } else if has_others || known.is_empty() {
+            self.news.push(NO_LINK.to_owned());
+        }
+    }
+
+    /// Takes what a link brings. `Err` has the sentence why it brings nothing.
+    fn take(&mut self, visit: &Visit<'_>, opened: &Opened) -> Result<(), String> {
+        let AnyGame { ruleset, .. } = opened.game;
+        if let Some(own) = self.ruleset.filter(|own| own.key != ruleset.key) {
+            return Err(format!(
+                "One link is of {}, and this is a league of {}. Open a new league for it.",
+                ruleset.title, own.title
+            ));
+        }
+        let no_end = || format!("One link of {} is not at the end of its game.", ruleset.title);
+        match opened.token.purpose {
+            Purpose::League => self.leagues.push(unpacked(opened).map_err(|_| no_end())?),
+            Purpose::Table => {
+                let result = people::result(visit, opened).ok().flatten();
+                self.results.push(result.ok_or_else(no_end)?);
+            }
+            Purpose::Position | Purpose::Answer => return Err(no_end()),
+        }
+        self.ruleset = Some(ruleset);
+        Ok(())
+    }
+}
+
+/// The sentence for a link that this server did not make, and for a text without links.
+const NO_LINK: &str = "Something here is no link of this server. Open the last page of each game, and copy its whole link.";

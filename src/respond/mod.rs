@@ -161,7 +161,6 @@ fn answer(visit: &Visit<'_>) -> Found {
         Route::Position(opened) => solo::look(visit, &opened),
         Route::Table(opened) => people::look(visit, &opened),
         Route::Answer(opened) => people::look_at_answer(visit, &opened),
-        Route::Result(opened) => league::look_at_result(visit, &opened),
         Route::Newest(game, password) => people::ask_for_newest(visit, game, password),
         Route::Solution(game) => solo::solution(visit, game),
         Route::NewTable(game) => people::open_table(visit, game),

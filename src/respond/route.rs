@@ -6,7 +6,7 @@ use crate::budget::READINGS_MAX;
 use crate::game::any::AnyGame;
 use crate::games;
 use crate::problem::Problem;
-use crate::query::About;
+use crate::query::{About, LeagueRequest};
 use crate::seal::{Purpose, Token};
 
 /// The page that a query asks for, with all that its token opened.
@@ -27,8 +27,6 @@ pub enum Route<'a> {
     Table(Opened),
     /// A guest's answer to an invitation.
     Answer(Opened),
-    /// The result of a table.
-    Result(Opened),
     /// The newest link of a table, for the player with this password.
     Newest(&'static AnyGame, &'a str),
     /// The solution of a puzzle.
@@ -47,7 +45,7 @@ impl<'a> Route<'a> {
     /// The query names a game or a choice that does not exist, or no token in it opens.
     pub fn of(visit: &Visit<'a>) -> Result<Self, Problem> {
         let query = visit.query;
-        if query.league {
+        if query.league == Some(LeagueRequest::Open) {
             return Ok(Route::League(None));
         }
         let opened = first_opened(visit);
@@ -77,7 +75,6 @@ impl<'a> Route<'a> {
             Purpose::Position => Route::Position(opened),
             Purpose::Table => Route::Table(opened),
             Purpose::Answer => Route::Answer(opened),
-            Purpose::Result => Route::Result(opened),
             Purpose::League => Route::League(Some(opened)),
         }
     }

@@ -9,8 +9,8 @@ pub mod xaes;
 
 pub use keys::{Key, KeyRing};
 pub use token::{
-    Binding, NO_GAME, OVERHEAD_BYTES, OpenError, Purpose, SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX,
-    TOKEN_STARTS, Token, open, seal,
+    Binding, CONTENT_BYTES_MAX, NO_GAME, OVERHEAD_BYTES, OpenError, Purpose, SHORTEST_TOKEN_CHARS,
+    TOKEN_CHARS_MAX, TOKEN_STARTS, Token, open, seal,
 };
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 

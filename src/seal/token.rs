@@ -25,10 +25,12 @@ const HEADER_BYTES: usize = 4;
 pub const OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 /// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
+/// The most bytes that such a token seals.
+pub const CONTENT_BYTES_MAX: usize = TOKEN_CHARS_MAX / 4 * 3 - OVERHEAD_BYTES;
 /// The fewest characters of a token.
 pub const SHORTEST_TOKEN_CHARS: usize = (OVERHEAD_BYTES * 4).div_ceil(3);
 /// The first letters of a token, one for each purpose. Tokens of games 0 to 63 begin with them.
-pub const TOKEN_STARTS: [&str; 5] = ["AQE", "AQI", "AQQ", "AQU", "AQY"];
+pub const TOKEN_STARTS: [&str; 4] = ["AQE", "AQI", "AQQ", "AQU"];
 /// The game of a token that belongs to no game.
 pub const NO_GAME: u8 = 0;
 
@@ -50,18 +52,14 @@ pub enum Purpose {
     Table = 2,
     /// The answer of a guest to an invitation. The host gathers the answers.
     Answer = 4,
-    /// The result of a table that was played to its end.
-    Result = 5,
-    /// The standings over several results.
-    League = 6,
+    /// The standings over several games.
+    League = 5,
 }
 
 impl Purpose {
     /// Every purpose, in the order of [`TOKEN_STARTS`].
-    pub const ALL: [Purpose; 5] = {
-        use Purpose::{Answer, League, Position, Result, Table};
-        [Position, Table, Answer, Result, League]
-    };
+    pub const ALL: [Purpose; 4] =
+        [Purpose::Position, Purpose::Table, Purpose::Answer, Purpose::League];
 
     fn of_number(number: u8) -> Option<Self> {
         Purpose::ALL.into_iter().find(|purpose| *purpose as u8 == number)

@@ -1,37 +1,72 @@
-//! The number of a deal at a table.
+//! The number of a game at a table.
 
-use crate::crockford;
+use super::turn_code::{CODE_BITS, code_text};
 use crate::game::chance::Chance;
-use sha2::{Digest, Sha256};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 
-/// The width of a game number.
-pub const GAME_NUMBER_BITS: u32 = 40;
-/// The number of one deal. Every copy of the game has it, and a rematch has another one.
+/// The width of the number of a table.
+const TABLE_BITS: u32 = 64;
+/// The width of the part of it that the deal draws.
+const DRAWN_BITS: u32 = TABLE_BITS - CODE_BITS;
+/// The width of the number of games before.
+const GAMES_BITS: u32 = 8;
+
+/// One game at a table. Every copy of the game has the same number, and a rematch is the next game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameNumber(pub u64);
+pub struct GameNumber {
+    /// The number of the table. Its first [`CODE_BITS`] bits are the table code, and the first deal draws
+    /// the others. So two deals of one invitation are two tables.
+    pub table: u64,
+    /// The number of games at this table before.
+    pub games_before: u8,
+}
 
 impl GameNumber {
-    /// A number drawn by the chance of the deal.
-    pub fn draw(chance: &mut Chance) -> Self {
-        let mut half = || u64::from(chance.below(1 << (GAME_NUMBER_BITS / 2)));
-        GameNumber(half() << (GAME_NUMBER_BITS / 2) | half())
+    /// The first game at a table with this code, before its deal.
+    pub fn at_table(code: u32) -> Self {
+        GameNumber { table: u64::from(code) << DRAWN_BITS, games_before: 0 }
     }
 
-    /// The number of the rematch of the people in these seats, as bits. It depends on nothing else, so
-    /// two who ask for it at the same time begin the same game.
-    pub fn of_rematch(self, seats: u8) -> Self {
-        let hash = Sha256::new().chain_update("parlour/rematch\n");
-        let digest: [u8; 32] =
-            hash.chain_update(self.0.to_be_bytes()).chain_update([seats]).finalize().into();
-        let number = digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
-        GameNumber(number >> (u64::BITS - GAME_NUMBER_BITS))
+    /// The same game, when this chance deals it.
+    pub fn dealt(self, chance: &mut Chance) -> Self {
+        let mut half = || u64::from(chance.below(1 << (DRAWN_BITS / 2)));
+        let drawn = half() << (DRAWN_BITS / 2) | half();
+        GameNumber { table: u64::from(self.table_code()) << DRAWN_BITS | drawn, ..self }
+    }
+
+    /// The next game at the same table.
+    pub fn next(self) -> Self {
+        GameNumber { games_before: self.games_before.saturating_add(1), ..self }
+    }
+
+    /// The table code, in [`CODE_BITS`] bits.
+    pub fn table_code(self) -> u32 {
+        u32::try_from(self.table >> DRAWN_BITS).expect("a code has fewer bits")
+    }
+
+    /// Appends the number to a packed position.
+    pub fn pack(self, packer: &mut Packer) {
+        packer.put(self.table, TABLE_BITS);
+        packer.put(self.games_before.into(), GAMES_BITS);
+    }
+
+    /// Reads what [`GameNumber::pack`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bits run out.
+    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+        let table = packed.take(TABLE_BITS)?;
+        let games_before = u8::try_from(packed.take(GAMES_BITS)?).expect("eight bits");
+        Ok(GameNumber { table, games_before })
     }
 }
 
 impl std::fmt::Display for GameNumber {
-    /// `7QK3-M9XA`.
+    /// `Game 2 at table 7QK3`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crockford::halves(self.0, GAME_NUMBER_BITS / 10).to_ascii_uppercase())
+        let number = u16::from(self.games_before) + 1;
+        write!(f, "Game {number} at table {}", code_text(self.table_code()))
     }
 }
 
@@ -40,11 +75,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_of_a_number_is_drawn() {
+    fn a_deal_draws_every_bit_but_the_code() {
         let mut chance = Chance::from_seed([1; 32]);
-        let numbers: Vec<u64> = (0..99).map(|_| GameNumber::draw(&mut chance).0).collect();
-        let all = (1 << GAME_NUMBER_BITS) - 1;
-        assert_eq!(numbers.iter().fold(0, |bits, number| bits | number), all);
-        assert_eq!(numbers.iter().fold(all, |bits, number| bits & number), 0);
+        let invitation = GameNumber::at_table(0xA_BCDE);
+        let tables: Vec<u64> = (0..99).map(|_| invitation.dealt(&mut chance).table).collect();
+        let drawn = (1 << DRAWN_BITS) - 1;
+        assert_eq!(tables.iter().fold(0, |bits, table| bits | table), invitation.table | drawn);
+        assert_eq!(tables.iter().fold(u64::MAX, |bits, table| bits & table), invitation.table);
+        assert_eq!(invitation.table_code(), 0xA_BCDE);
     }
 }

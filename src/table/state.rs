@@ -2,7 +2,7 @@
 //! number of turns.
 
 use super::answer::{Answer, code};
-use super::game_number::{GAME_NUMBER_BITS, GameNumber};
+use super::game_number::GameNumber;
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
@@ -98,9 +98,7 @@ pub struct TableState {
     pub number: u16,
     /// All that has happened, hashed. It starts with a random number.
     pub line: Line,
-    /// The code that tells this table from others, in [`CODE_BITS`] bits.
-    pub code: u32,
-    /// The number of the deal. Every copy of the game has it.
+    /// The table, and which of its games this is.
     pub game_number: GameNumber,
     /// The minute of the last turn, if the clock was known. Another password does not change it.
     pub moved_at: Option<Minute>,
@@ -115,13 +113,13 @@ pub struct TableState {
 impl TableState {
     /// A table without people. `id` and `code` are random numbers.
     pub fn new(size: usize, id: u64, code: u32) -> Self {
-        let code = code & ((1 << CODE_BITS) - 1);
-        TableState { size, line: Line(id), code, ..TableState::default() }
+        let game_number = GameNumber::at_table(code & ((1 << CODE_BITS) - 1));
+        TableState { size, line: Line(id), game_number, ..TableState::default() }
     }
 
     /// The table code, such as `7QK3`.
     pub fn table_code(&self) -> String {
-        code_text(self.code)
+        code_text(self.game_number.table_code())
     }
 
     /// Returns true if everybody has sat down.
@@ -178,7 +176,7 @@ impl TableState {
     pub fn answer_of(&self, person: &Person) -> Option<Answer> {
         let &Person { chance, password, .. } = person;
         let (host, guest) = (self.people.first()?.name.clone(), person.name.clone());
-        let (table, table_code) = (self.line, self.code);
+        let (table, table_code) = (self.line, self.game_number.table_code());
         (chance != 0).then_some(Answer { table, table_code, host, guest, password, chance })
     }
 
@@ -217,6 +215,7 @@ impl TableState {
             person.is_player = person.away.is_none();
         }
         self.has_replaced = false;
+        self.game_number = self.game_number.next();
     }
 
     /// The names of those who sit, from the first seat on.
@@ -270,8 +269,7 @@ impl TableState {
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
-        packer.put(self.code.into(), CODE_BITS);
-        packer.put(self.game_number.0, GAME_NUMBER_BITS);
+        self.game_number.pack(packer);
         packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
         let deed = DEEDS.iter().position(|deed| *deed == self.deed).unwrap_or(0);
         packer.put_one_of(deed as u64, DEEDS.len() as u64);
@@ -315,8 +313,7 @@ impl TableState {
         }
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
-        let code = packed.take(CODE_BITS)? as u32;
-        let game_number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
+        let game_number = GameNumber::unpack(packed)?;
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
         let deed = DEEDS[packed.take_one_of(DEEDS.len() as u64)? as usize];
         let patience =
@@ -327,7 +324,6 @@ impl TableState {
             people,
             number,
             line,
-            code,
             game_number,
             moved_at,
             deed,

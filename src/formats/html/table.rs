@@ -148,11 +148,6 @@ impl AtTable<'_> {
         !is_new && situation != Situation::Abandoned
     }
 
-    /// The link that opens a league with the result on the page.
-    fn league(&self) -> Link {
-        links::league(Some(self.shown.links.token()))
-    }
-
     /// The link that opens a table with the same choices.
     fn new_table(&self) -> Link {
         links::deal(self.shown.ruleset, &self.shown.choices, None)

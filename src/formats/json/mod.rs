@@ -27,7 +27,7 @@ use crate::game::text::Text;
 use crate::game::verification::to_hex;
 use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
-use crate::query::About;
+use crate::query::{About, LeagueRequest};
 use crate::settings::{Home, Settings};
 use crate::table::league::Record;
 use game::GamePage;
@@ -58,8 +58,14 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
         View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link() },
         View::League(page) => Body::League {
             game: page.ruleset.map(|ruleset| ruleset.key),
-            people: &page.league.people,
-            counted: page.league.codes().collect(),
+            people: page.league.standings(),
+            counted: page.league.counted().map(ToString::to_string).collect(),
+            room: page.league.room(),
+            disputes: page.disputes(),
+            doubts: page.doubts(),
+            same: page.way(LeagueRequest::Same),
+            others: page.way(LeagueRequest::Others),
+            undo: page.way(LeagueRequest::Undo),
             news: &page.news,
             link_to_send: page.link_to_send.as_ref().map(|link| link.from(page.address.as_deref())),
             panel: page.panel().map(PanelEntry::new),
@@ -116,19 +122,30 @@ enum Body<'a> {
         link: Link,
     },
     League {
-        /// Null before the first result.
+        /// Null before the first game.
         game: Option<&'a str>,
         /// The best first.
-        people: &'a [Record],
-        /// The numbers of the games that count, each with the code of its last turn.
-        counted: Vec<[String; 2]>,
-        /// One sentence about each pasted result.
+        people: Vec<Record>,
+        /// The games that count, each with the code of its last turn.
+        counted: Vec<String>,
+        /// The number of games like the last one that still fit.
+        room: usize,
+        /// A sentence for each game that has two ends.
+        disputes: Vec<String>,
+        /// A sentence for each game whose players may be others than those of the league.
+        doubts: Vec<String>,
+        /// The links that count these games or leave them out. Null without any.
+        same: Option<Link>,
+        others: Option<Link>,
+        /// The link to the league without its last addition. Null if it has no game.
+        undo: Option<Link>,
+        /// Sentences about the pasted links.
         news: &'a [String],
-        /// The link to keep. Null before the first result.
+        /// The link to keep. Null before the first game.
         link_to_send: Option<String>,
         /// The words that go with it.
         panel: Option<PanelEntry>,
-        /// A program appends `results=` and a text with results.
+        /// A program appends `results=` and a text with the last links of games, or with links of leagues.
         link: &'a Link,
     },
     Ask {

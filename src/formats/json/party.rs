@@ -41,10 +41,8 @@ pub struct PartyEntry<'a> {
     answer: Option<String>,
     /// The code of the answer.
     answer_code: Option<&'a str>,
-    /// The result of the game. Null before the end, and if the game is abandoned.
-    result: Option<&'a Link>,
-    /// On the page of a result, the number of the game.
-    game_number: Option<String>,
+    /// The link to a new league with this game. Null before the end, and if the game is abandoned.
+    league: Option<&'a Link>,
     /// The link with which the viewer leaves the table. Null without a seat, and when the round is over.
     leave: Option<Link>,
     /// The link that hands over the seat on turn. Null for the player on turn, without a password, and
@@ -99,8 +97,7 @@ impl<'a> PartyEntry<'a> {
             choices: gathering.map_or(&[], |gathering| &gathering.choices),
             answer: party.answer().map(|_| party.link_to_send.from(address)),
             answer_code: party.answer(),
-            result: party.result.as_ref(),
-            game_number: party.game_number().map(|number| number.to_string()),
+            league: party.league.as_ref(),
             leave: party.may_leave().then(|| links.sit(Sit::Leave)),
             hand_over: party.may_hand_over().then(|| links.sit(Sit::HandOver)),
             hand_over_from: match party.absent() {

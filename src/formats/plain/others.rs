@@ -9,10 +9,10 @@ use crate::game::options::{AnyOption, Choices};
 use crate::game::page::Emphasis;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::game::text::listed;
+use crate::game::text::{count, listed};
 use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
-use crate::query::{self, About, QUERY_BYTES_MAX};
+use crate::query::{self, About, LeagueRequest};
 use crate::settings::Settings;
 
 /// Every game.
@@ -146,28 +146,40 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
     }
 }
 
-/// The number of bytes of a result's link in a form, with an address of usual length.
-const RESULT_BYTES: usize = 190;
-
-/// The standings of a league, and the field for more results.
+/// The standings of a league, and the field for more games.
 pub fn league(page: &LeaguePage) -> Document<'static> {
     let LeaguePage { ruleset, league, news, link, .. } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut items =
         vec![Item::Title(title), Item::words("For everybody: you may share this page.")];
     items.extend(news.iter().map(Item::words));
-    let counted = listed(league.codes().map(|[number, code]| format!("{number} (code {code})")));
+    items.extend(page.disputes().into_iter().map(Item::Words));
+    items.extend(page.doubts().into_iter().map(Item::Words));
+    if let (Some(same), Some(others)) =
+        (page.way(LeagueRequest::Same), page.way(LeagueRequest::Others))
+    {
+        items.push(Item::words("Are they the same people as in this league?"));
+        items.push(Item::way("The same people: count it", same));
+        items.push(Item::way("Other people: leave it out", others));
+    }
+    items.extend(league.standings().iter().map(|record| Item::Point(record.to_string())));
+    let counted = listed(league.counted().map(ToString::to_string));
     items.push(match &*counted {
         "" => Item::words("A league adds up the results of games among friends."),
         _ => Item::words(format!("These games count: {counted}.")),
     });
-    items.extend(league.people.iter().map(|record| Item::Point(record.to_string())));
-    let most = (QUERY_BYTES_MAX - link.as_str().len()) / RESULT_BYTES;
+    let undo = page.way(LeagueRequest::Undo);
+    items.extend(undo.map(|link| Item::way("Take the last addition out", link)));
+    let room = match league.is_empty() {
+        true => "A league is one link, which has room for some 12 games of five people, or for 20 of two.".to_owned(),
+        false => format!("This link has room for about {} like the last one. Then open a new league.", count(league.room(), "more game")),
+    };
     let field = [
-        Item::Heading("Add results".to_owned()),
-        Item::words(format!(
-            "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
-        )),
+        Item::Heading("Add games".to_owned()),
+        Item::words(
+            "When a game at a table is over, copy the link of its last page, and paste it here. You can paste several links, with the words around them, and links of other leagues. Each step makes a new link of the league.",
+        ),
+        Item::words(room),
         Item::Ask(Ask::new(query::RESULTS, link.clone())),
     ];
     let mut document = Document::of(items);

@@ -53,10 +53,6 @@ pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
             keep(table, party, items);
             items.push(Item::words("It is new. The old password opens no later link."));
         }
-        Situation::Result => {
-            let league = links::league(Some(table.links.token()));
-            items.push(Item::way("Add this result to a league", league));
-        }
         Situation::AnswerSeen | Situation::Abandoned => {}
         Situation::OnTurn | Situation::Moved | Situation::Waiting | Situation::Over => {}
     }
@@ -119,7 +115,9 @@ pub fn panel(party: &Party, table: &Shown<'_>, items: &mut Vec<Item>) {
     }
     let ways_back = party.ways_back.iter();
     items.extend(ways_back.map(|way| Item::way(&way.label, way.link.clone())));
-    items.extend(party.result.iter().map(|link| Item::way("Keep the result", link.clone())));
+    items.extend(
+        party.league.iter().map(|link| Item::way("Add this game to a league", link.clone())),
+    );
     if matches!(party.stage, Stage::Game) {
         items.push(Item::Heading("Check this game".to_owned()));
         items.push(Item::words(

@@ -187,10 +187,10 @@ impl<G: Audited> Sealed<G> {
         (0..self.state.people.len()).filter(is_there).collect()
     }
 
-    /// The deal: its game number, and the fingerprint of its secret.
+    /// The deal: its table and number, and the fingerprint of its secret.
     fn deal(&self) -> String {
         let fingerprint = G::commitment(&self.position).map(|commitment| commitment.fingerprint);
-        format!("{} {}", self.state.game_number, fingerprint.unwrap_or_default())
+        format!("{:?} {}", self.state.game_number, fingerprint.unwrap_or_default())
     }
 
     /// The position as a player on turn finds it.

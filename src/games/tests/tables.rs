@@ -58,7 +58,7 @@ fn page<G: Audited>(choices: &Choices, position: &G::Position, viewer: Viewer) -
     let [step, public] = [viewer, Viewer::Everybody].map(|viewer| {
         describe::<G>(position, &perspective::<G>(choices, Asker::nameless(viewer)), &[])
     });
-    let result = GameResult::of(&TableState::new(choices.people(), 1, 2), choices, &public);
+    let result = GameResult::of(&TableState::new(choices.people(), 1, 2), &public);
     RESULTS.set(RESULTS.get() + usize::from(result.is_some()));
     masked::<G>(position, format!("{step:?} {result:?}"))
 }

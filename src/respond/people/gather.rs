@@ -38,7 +38,7 @@ impl Table<'_> {
         let password = Password::from_random(self.visit.random()?);
         let answer = Answer {
             table: self.state.line,
-            table_code: self.state.code,
+            table_code: self.state.game_number.table_code(),
             host: host.name.clone(),
             guest,
             password,

@@ -113,7 +113,6 @@ impl Table<'_> {
         self.state.begin_again();
         self.choices = self.state.with_absent(self.choices);
         self.position = self.position.deal_again(&self.choices, DealKind::Rematch);
-        self.state.game_number = self.state.game_number.of_rematch(self.choices.seats_of_people());
         let asker = (seat + self.state.size - 1) % self.state.size;
         let public = format!("again\n{}\n{}", self.fingerprint(), self.state.record().join("\n"));
         let now = self.visit.minute();

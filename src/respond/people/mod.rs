@@ -15,9 +15,11 @@ mod passwords;
 mod table;
 
 use super::visit::{Found, Opened, Visit};
+use crate::game::seat::Viewer;
 use crate::problem::Problem;
 use crate::query::Sit;
 use crate::table::password::Password;
+use crate::table::result::GameResult;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
@@ -56,6 +58,15 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
 pub fn place(visit: &Visit<'_>, opened: &Opened) -> Option<(bool, u16)> {
     let state = Table::unpack_state(opened).ok()?;
     Some((visit.query.table == Some(state.table_code()), state.number))
+}
+
+/// The result of the table that was sealed. `None` before the end of its game.
+pub fn result(visit: &Visit<'_>, opened: &Opened) -> Result<Option<GameResult>, Problem> {
+    let table = Table::unpack(visit, opened)?;
+    if !table.state.is_full() {
+        return Ok(None);
+    }
+    Ok(GameResult::of(&table.state, &table.step(Viewer::Everybody)))
 }
 
 /// The turn code of the table that was sealed.

@@ -9,8 +9,7 @@ use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
-use crate::links::{self, Link, PositionLinks, WayOn};
-use crate::problem::Problem;
+use crate::links::{self, PositionLinks, WayOn};
 use crate::query::Sit;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
@@ -75,7 +74,7 @@ impl Table<'_> {
             password,
             link_to_send: self.public_links(&public).at(turn_code),
             is_in_place: self.is_in_place,
-            result: if step.turn.is_none() { self.result()? } else { None },
+            league: GameResult::of(&self.state, &step).map(|_| links::league(Some(public.token()))),
             first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
             computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
@@ -138,15 +137,6 @@ impl Table<'_> {
             WayOn::new(format!("Deal to {names}, too"), deal.clone().dealing_in(&seats))
         };
         each.chain(all).map(way).collect()
-    }
-
-    /// The link to the result, if everybody sees that the game is over.
-    fn result(&self) -> Result<Option<Link>, Problem> {
-        let end = self.step(Viewer::Everybody);
-        let result = GameResult::of(&self.state, &self.choices, &end);
-        let Some(result) = result.filter(|_| self.state.is_full()) else { return Ok(None) };
-        let links = self.visit.seal(self.game.ruleset, Purpose::Result, result.pack())?;
-        Ok(Some(links.position().clone()))
     }
 
     /// Returns true if the guest who sits down next is on turn at once.

@@ -14,7 +14,6 @@ use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::seal::Purpose;
 use crate::table::answer::Answer;
-use crate::table::game_number::GameNumber;
 use crate::table::patience::Wait;
 use crate::table::state::TableState;
 use std::rc::Rc;
@@ -192,7 +191,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Deals a game. Its number comes from the same chance, so one deal never has two numbers.
+/// Deals a game. The number of its table comes from the same chance, so one deal never has two numbers.
 fn deal(
     game: &AnyGame,
     choices: &Choices,
@@ -200,6 +199,6 @@ fn deal(
     state: &mut TableState,
 ) -> Rc<dyn AnyPosition> {
     let position = (game.deal)(choices, &mut chance, NOBODY);
-    state.game_number = GameNumber::draw(&mut chance);
+    state.game_number = state.game_number.dealt(&mut chance);
     position
 }

@@ -113,7 +113,7 @@ fn invitation(size: usize, chance: &mut Chance) -> TableState {
 fn answer(state: &TableState, guest: &str, chance: &mut Chance) -> Answer {
     Answer {
         table: state.line,
-        table_code: state.code,
+        table_code: state.game_number.table_code(),
         host: state.people[0].name.clone(),
         guest: name(guest),
         password: Password::from_number(random(chance)),
