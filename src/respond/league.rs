@@ -65,16 +65,18 @@ impl Pasted {
     /// Reads the links in a text.
     fn read(&mut self, visit: &Visit<'_>, text: &str) {
         let (mut known, mut unknown) = (String::new(), Vec::new());
-        let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| match visit.open(reading, Token::read(reading)) {
-            Ok(opened) => {
-                known.push_str(reading);
-                let why = self.take(visit, &opened).err();
-                self.news.extend(why);
-                true
-            }
-            Err(_) => {
-                unknown.push(reading.to_owned());
-                false
+        let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| {
+            match visit.open(reading, Token::read(reading)) {
+                Ok(opened) => {
+                    known.push_str(reading);
+                    let why = self.take(visit, &opened).err();
+                    self.news.extend(why);
+                    true
+                }
+                Err(_) => {
+                    unknown.push(reading.to_owned());
+                    false
+                }
             }
         });
         // The beginning of a link is no other link.
