@@ -283,7 +283,7 @@ fn a_game_ends_without_hands_when_one_person_is_left() {
         // Who waits in a private copy wins nothing.
         assert_eq!(winner, (what == "leave").then_some(left as u64), "{page}");
         assert_eq!(page["table"]["abandoned"], what != "leave", "{page}");
-        assert_eq!(page["table"]["result"].is_string(), what == "leave", "{page}");
+        assert_eq!(page["table"]["league"].is_string(), what == "leave", "{page}");
         assert_eq!((&page["commitment"], &page["turn"]), (&Value::Null, &Value::Null));
         for password in friends.passwords.iter().map(String::as_str).chain([""]) {
             let pages = shown(&friends, password);

@@ -19,7 +19,7 @@ use parlour::seal::Token;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
-use support::friends::{Friends, percent_encoded};
+use support::friends::Friends;
 use support::golden::{self, Golden};
 use support::reader::Page;
 use support::services::{ask, ring};
@@ -135,8 +135,8 @@ fn links_of(game: &AnyGame) -> Vec<Frozen> {
     MOVES.iter().enumerate().map(link).collect()
 }
 
-/// Links of a table: invitations, an answer, a table in the middle as all and as each player see it, its
-/// end, its result, and a league.
+/// Links of a table: invitations, answers, a table in the middle as all and as each player see it, its end,
+/// and a league.
 fn links_of_tables() -> Vec<Frozen> {
     let mut links = Vec::new();
     let mut chance = Chance::from_seed([1; 32]);
@@ -145,7 +145,7 @@ fn links_of_tables() -> Vec<Frozen> {
     let mut three = Friends::open("eights", 3, "", 2);
     links.push(Frozen::new(&three.public));
     ["Bob", "Cora"].iter().for_each(|name| three.answer(name));
-    links.push(Frozen::new(&three.answers[0]));
+    links.extend(three.answers.iter().map(|answer| Frozen::new(answer)));
     three.gather();
     three.play_one_turn(&mut chance);
     links.push(Frozen::new(&three.public));
@@ -154,11 +154,8 @@ fn links_of_tables() -> Vec<Frozen> {
     }
     while three.play_one_turn(&mut chance) {}
     links.push(Frozen::new(&three.public));
-    let result = three.public_page()["table"]["result"].as_str().expect("a result").to_owned();
-    links.push(Frozen::new(&result));
-    let pasted = percent_encoded(&result.replace("&as=json", ""));
-    let league = json(&format!("league&as=json&results={pasted}"));
-    links.push(Frozen::new(text(&league, "/link_to_send")));
+    let league = three.public_page()["table"]["league"].as_str().expect("a league").to_owned();
+    links.push(Frozen::new(text(&json(&league), "/link_to_send")));
     links
 }
 

@@ -259,11 +259,8 @@ fn a_league_asks_whether_a_known_name_is_the_same_person() {
 #[test]
 fn two_leagues_are_joined_and_lose_nothing() {
     let ends: Vec<String> = (30..34).map(|number| end(&over("rps", 2, "", number))).collect();
-    let [one, other] = [&ends[..3], &ends[2..]].map(|ends| {
-        link(&ends.iter().fold(Value::Null, |league, end| {
-            add(&league.is_object().then(|| link(&league)).unwrap_or_default(), end)
-        }))
-    });
+    let [one, other] = [&ends[..3], &ends[2..]]
+        .map(|ends| ends.iter().fold(String::new(), |league, end| link(&add(&league, end))));
     let all = add(&one, &ends[3]);
     for [own, pasted] in [[&one, &other], [&other, &one]] {
         let joined = add(own, &format!("Our league: https://games.example/parlour{pasted}."));
