@@ -4,8 +4,12 @@ use crate::long_chess::LongGame;
 use crate::program::{Program, requests_in};
 use crate::walks::Ask;
 use crate::{INSTRUCTIONS_OF_A_SEARCH_MAX, hold, typed};
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::games::GAMES;
+use parlour::games::{GAMES, find};
+use parlour::seal::KeyRing;
+use support::click::KEY;
+use support::friends::{self, Friends};
 use support::junk;
 use support::repository::is_full;
 
@@ -76,7 +80,12 @@ pub fn any_sum(program: &Program) {
     let ask = Ask::new();
     let sums = if is_full() { SUMS_IN_FULL } else { SUMS };
     let timed = (0..sums).map(|number| {
-        let query = sum(&ask, &mut Chance::from_seed(seed(number)));
+        let mut chance = Chance::from_seed(seed(number));
+        let asked = match chance.index(4) {
+            0 => asked_at_a_table(number, &mut chance),
+            _ => asked_alone(&ask, &mut chance),
+        };
+        let query = with_junk(asked, &mut chance);
         (ask.time(&query).0, query)
     });
     let longest = ask.longest_of(timed.collect());
@@ -92,17 +101,17 @@ fn seed(number: u64) -> [u8; 32] {
     seed
 }
 
-/// A request from some place in a game.
-fn sum(ask: &Ask, chance: &mut Chance) -> String {
+/// A position of a game, and a request there.
+struct AskedThere {
+    position: String,
+    query: String,
+}
+
+/// A request from some place in a game for one.
+fn asked_alone(ask: &Ask, chance: &mut Chance) -> AskedThere {
     let game = chance.pick(GAMES).expect("a game");
-    let mut query = format!("g={}&seed={}", game.ruleset.key, chance.index(1_000_000));
-    for option in game.ruleset.options {
-        let values: Vec<_> = option.values().collect();
-        let value = chance.pick(&values).expect("a value").value;
-        if chance.index(2) == 0 {
-            query.push_str(&format!("&{}={value}", option.name()));
-        }
-    }
+    let seed = chance.index(1_000_000);
+    let mut query = format!("g={}&seed={seed}{}", game.ruleset.key, options(game, chance, ""));
     let mut page = ask.answer(&query);
     if let Some(location) = &page.location {
         query = location.trim_start_matches('?').split('#').next().unwrap_or_default().to_owned();
@@ -116,6 +125,55 @@ fn sum(ask: &Ask, chance: &mut Chance) -> String {
         position = query.split('&').take(2).collect::<Vec<_>>().join("&");
         page = ask.answer(&query);
     }
+    AskedThere { position, query }
+}
+
+/// A request of the player on turn at a table of people and computers.
+fn asked_at_a_table(number: u64, chance: &mut Chance) -> AskedThere {
+    let game = chance.pick(&["eights", "eights", "rps"]).expect("a game");
+    let people = if *game == "rps" { 2 } else { 2 + chance.index(4) };
+    let game = find(game).expect("the game");
+    let options = match game.ruleset.key {
+        "eights" => {
+            let players = people + chance.index(6 - people);
+            format!("{}&players={players}", options(game, chance, "players"))
+        }
+        _ => options(game, chance, ""),
+    };
+    let keys = KeyRing::parse(KEY).expect("the published key");
+    let host = friends::NAMES[0];
+    let mut friends = Friends::open_under(keys, host, game.ruleset.key, people, &options, number);
+    friends.fill(people);
+    for _ in 0..chance.index(4 * MOVES_MAX) {
+        friends.play_one_turn(chance);
+    }
+    let password = chance.pick(&friends.passwords).expect("a password");
+    let position = format!("{}&c={password}", friends.bare_link().trim_start_matches('?'));
+    let page = friends.page(&format!("{position}&as=json")).to_string();
+    let links = page
+        .split('"')
+        .filter_map(|text| text.strip_prefix('?'))
+        .filter(|link| link.contains("s="));
+    let links: Vec<String> = links.map(|link| link.replace("&as=json", "")).collect();
+    let query = chance.pick(&links).unwrap_or(&position).clone();
+    AskedThere { position, query }
+}
+
+/// Values of some options but this one, as pairs of a query.
+fn options(game: &AnyGame, chance: &mut Chance, left_out: &str) -> String {
+    let mut text = String::new();
+    for option in game.ruleset.options {
+        let values: Vec<_> = option.values().collect();
+        let value = chance.pick(&values).expect("a value").value;
+        if chance.index(2) == 0 && option.name() != left_out {
+            text.push_str(&format!("&{}={value}", option.name()));
+        }
+    }
+    text
+}
+
+/// The request or another one there, with a day, typed nonsense, or junk.
+fn with_junk(AskedThere { position, query }: AskedThere, chance: &mut Chance) -> String {
     let asked = match chance.index(4) {
         0 => return format!("{query}&day=2026-11-27"),
         1 => {

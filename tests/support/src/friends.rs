@@ -50,8 +50,19 @@ impl Friends {
 
     /// The same for a host of this name.
     pub fn open_as(host: &str, game: &str, people: usize, options: &str, number: u64) -> Self {
+        Friends::open_under(services::ring(), host, game, people, options, number)
+    }
+
+    /// The same under these keys.
+    pub fn open_under(
+        keys: KeyRing,
+        host: &str,
+        game: &str,
+        people: usize,
+        options: &str,
+        number: u64,
+    ) -> Self {
         let randomness = Randomness::from(number);
-        let keys = services::ring();
         let mut friends = Friends {
             randomness,
             keys,
@@ -71,13 +82,17 @@ impl Friends {
     /// A table at which everybody sits.
     pub fn at_full_table(game: &str, people: usize, options: &str, number: u64) -> Self {
         let mut friends = Friends::open(game, people, options, number);
-        if people == 2 {
-            friends.sit(NAMES[1]);
-            return friends;
-        }
-        NAMES[1..people].iter().for_each(|name| friends.answer(name));
-        friends.gather();
+        friends.fill(people);
         friends
+    }
+
+    /// The friends of the host sit down.
+    pub fn fill(&mut self, people: usize) {
+        if people == 2 {
+            return self.sit(NAMES[1]);
+        }
+        NAMES[1..people].iter().for_each(|name| self.answer(name));
+        self.gather();
     }
 
     /// Somebody opens the invitation to a table of three or more, and answers it.
