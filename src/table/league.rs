@@ -53,6 +53,12 @@ struct Share {
     has_won: bool,
 }
 
+/// Somebody in the league. To work out the look of a name takes longer than to compare looks.
+struct Person {
+    name: Name,
+    look: String,
+}
+
 /// The games of one person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
@@ -167,7 +173,7 @@ impl League {
         let mut news = Vec::new();
         for league in leagues {
             // The people of a league know each other already.
-            let known = self.names();
+            let known = self.people();
             for game in &league.games {
                 news.extend(self.add_game(Game { addition, ..game.clone() }, &known).err());
             }
@@ -176,27 +182,29 @@ impl League {
             let game = Game::of(result, addition);
             news.push(match result.has_replaced {
                 true => format!("{game} does not count: a computer played on for somebody."),
-                false => self.add_game(game, &self.names()).unwrap_or_else(|why| why),
+                false => self.add_game(game, &self.people()).unwrap_or_else(|why| why),
             });
         }
         news
     }
 
     /// Adds a game to games of these people, if it is new and has room. `Err` has the reason why not.
-    fn add_game(&mut self, mut game: Game, people: &[Name]) -> Result<String, String> {
+    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<String, String> {
         let told = game.to_string();
         if self.games.iter().any(|known| known.has_same_end(&game)) {
             return Err(format!("{told} is in this league already."));
         }
         for share in &mut game.players {
             // A name in other letters is the same person's.
-            let known = people.iter().find(|name| name.looks_like(&share.name));
-            share.name = known.unwrap_or(&share.name).clone();
+            let look = share.name.look();
+            if let Some(known) = people.iter().find(|person| person.look == look) {
+                share.name = known.name.clone();
+            }
         }
         let at_table = self.games.iter().find(|known| known.number.table == game.number.table);
         game.is_doubted |= match at_table {
             Some(known) => known.is_doubted,
-            None => game.players.iter().any(|share| people.contains(&share.name)),
+            None => game.names().any(|name| people.iter().any(|person| person.name == *name)),
         };
         self.games.push(game);
         let has_room = self.games.len() as u64 <= GAMES_MAX
@@ -335,6 +343,10 @@ impl League {
             }
         }
         names
+    }
+
+    fn people(&self) -> Vec<Person> {
+        self.names().into_iter().map(|name| Person { look: name.look(), name }).collect()
     }
 
     /// The end that counts of a game at this place in the list. `None` if it is the first one itself.

@@ -121,6 +121,11 @@ impl Name {
         look_alike(&self.0, &other.0)
     }
 
+    /// The look of the name: two names that cannot be told apart by their looks have the same.
+    pub fn look(&self) -> String {
+        look(&self.0)
+    }
+
     /// The name as it is written.
     pub fn as_str(&self) -> &str {
         &self.0
