@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The number of trials that run at once by default.
 const WORKERS: usize = 2;
 /// The longest that a trial may take; most take a tenth of it.
-const TIME_MAX: Duration = Duration::from_secs(240);
+const TIME_MAX: Duration = Duration::from_secs(480);
 
 /// Something to try.
 pub struct Trial {
