@@ -35,7 +35,7 @@ const LABELS: [(&str, &str); 7] = [
     (query::PASSWORD, "Your password"),
     (query::TOKEN, "The newest link of your table"),
     (query::ANSWERS, "The answers: the links that your guests sent you"),
-    (query::RESULTS, "The results: the links that you were sent"),
+    (query::RESULTS, "The links of the last pages"),
     (query::SEED, "A seed: any words"),
 ];
 

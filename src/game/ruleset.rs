@@ -41,6 +41,8 @@ pub struct Ruleset {
     /// The request that people make while they sit down at a table, so a game of few moves takes few
     /// links. Such a game is dealt without chance, before the first person sits down.
     pub first_request: Option<FirstRequest>,
+    /// The number of links that people send each other in a round at a closed table, in the median.
+    pub links_per_round: Option<u32>,
     /// The fault of a request out of turn at a table.
     pub out_of_turn: Fault,
     /// The options. Append only.
@@ -174,6 +176,7 @@ impl Ruleset {
         of_day: None,
         for_a_friend: None,
         first_request: None,
+        links_per_round: None,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],
         presets: &[],

@@ -3,6 +3,7 @@
 
 use crate::follow::json;
 use parlour::game::chance::Chance;
+use parlour::games::find;
 use parlour::gateway::http::Method;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -14,6 +15,8 @@ use support::services;
 const STAGES: [&str; 7] = ["invitation", "answer", "deal", "turn", "end", "challenge", "league"];
 /// The messengers, by the beginning of their links.
 const MESSENGERS: [&str; 4] = ["mailto:?", "sms:?", "https://wa.me/?", "https://t.me/share/url?"];
+/// Rounds that are played to count their links.
+const ROUNDS: u64 = 21;
 /// Moves within which a game ends here.
 const MOVES_MAX: usize = 700;
 
@@ -274,4 +277,49 @@ fn an_offer_of_a_draw_goes_with_the_link() {
     });
     let message = offered["panel"]["message"].as_str().expect("a message");
     assert_eq!(message, "Black, your turn (Chess). White offers a draw");
+}
+
+#[test]
+fn a_round_takes_about_the_links_that_are_promised() {
+    let told = find("eights").expect("the game").ruleset.links_per_round.expect("a number");
+    for people in 2..=5 {
+        let rounds = (0..ROUNDS).map(|number| {
+            let mut friends = Friends::at_full_table("eights", people, "", 100 + number);
+            let mut chance = Chance::from_seed([number as u8; 32]);
+            (0..).take_while(|_| friends.play_one_turn(&mut chance)).count()
+        });
+        let mut rounds: Vec<usize> = rounds.collect();
+        rounds.sort_unstable();
+        let median = rounds[rounds.len() / 2] as f64;
+        println!("{people} people: {median} links");
+        assert!(
+            (0.6..1.6).contains(&(median / f64::from(told))),
+            "{people} people: {median} links"
+        );
+    }
+}
+
+#[test]
+fn who_leads_the_next_round_goes_on() {
+    let (mut leads, mut ends) = (0, 0);
+    for number in 0..ROUNDS {
+        let mut friends = Friends::at_full_table("eights", 3, "&match=points", 200 + number);
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let leader = friends.turn().expect("the leader of the first round");
+        loop {
+            let mover = friends.turn();
+            if !friends.play_one_turn(&mut chance) {
+                break;
+            }
+            let page = friends.public_page();
+            if page["status"].as_str().is_some_and(|status| status.contains("last card")) {
+                let next = (leader + 1) % 3;
+                ends += 1;
+                leads += usize::from(friends.turn() == Some(next));
+                assert!(friends.turn() == Some(next) || mover == Some(next), "{page}");
+                break;
+            }
+        }
+    }
+    assert!(ends > 10 && leads > 0, "{leads} of {ends}");
 }

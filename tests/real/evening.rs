@@ -16,6 +16,10 @@ const PROGRAMS: [&str; 5] = ["chromium", "chromedriver", "lynx", "w3m", "tmux"];
 /// The code that somebody chooses for a friend, and a guess that is wrong.
 const CODE: &str = "ABCD";
 const WRONG: &str = "BBBB";
+/// The link on the last page of a game at a table.
+const OPEN_LEAGUE: &str = "Add this game to a league";
+/// The words before the link of a league.
+const KEEP_LEAGUE: &str = "Keep this link, or send it to ";
 
 /// The case of this file.
 pub fn cases() -> Vec<Trial> {
@@ -62,14 +66,18 @@ fn spend_an_evening(server: &Server) {
     let mut cat = person("Cat", Box::new(Chromium::open(&parlour, &directory("cat"))));
     let mut dan =
         person("Dan", Box::new(Terminal::open(&W3M_NUMBERED, &parlour, &directory("dan"))));
-    throw_once(server, &mut ann, &mut ben);
-    throw_once(server, &mut dan, &mut cat);
+    let first = throw_once(server, &mut ann, &mut ben);
+    let second = throw_once(server, &mut dan, &mut cat);
+    add_up(&mut cat, &first, &second, &mut dan);
     challenge(server, &mut cat, &mut ben);
+    challenge(server, &mut ben, &mut cat);
     challenge(server, &mut ann, &mut dan);
+    agree_on_a_draw(server, &mut dan, &mut ann);
+    agree_on_a_draw(server, &mut cat, &mut ben);
 }
 
-/// Rock, Paper, Scissors for one throw, in three messages.
-fn throw_once(server: &Server, host: &mut Person, guest: &mut Person) {
+/// Rock, Paper, Scissors for one throw, in three messages. Gives back the last one.
+fn throw_once(server: &Server, host: &mut Person, guest: &mut Person) -> Sent {
     let opened = host.throw(&server.url("g=rps&people=2"), "paper", "Open the table");
     let password = chat::password(&opened);
     let invitation = Sent::behind(&opened, chat::INVITE);
@@ -86,6 +94,35 @@ fn throw_once(server: &Server, host: &mut Person, guest: &mut Person) {
     assert_eq!(result.to, guest.name);
     let told = guest.open(&result.link);
     assert!(told.words.contains(&format!("{} wins", host.name)), "{}", told.words);
+    result
+}
+
+/// Somebody puts two games into a league, and sends it to another.
+fn add_up(adds: &mut Person, first: &Sent, second: &Sent, reads: &mut Person) {
+    adds.open(&first.link);
+    adds.browser.press(OPEN_LEAGUE);
+    adds.browser.look();
+    let both = adds.fill_in(&[("The links of the last pages", &second.link)], "Go");
+    let league = Sent::behind(&both, KEEP_LEAGUE);
+    let standings = reads.open(&league.link);
+    for line in ["Ann: 1 win in 1 game", "Ben: 0 wins in 1 game", "Cat: 0 wins", "Dan: 1 win"] {
+        assert!(standings.words.contains(line), "no {line}:\n{}", standings.words);
+    }
+}
+
+/// White offers a draw with the first move, and Black accepts it.
+fn agree_on_a_draw(server: &Server, white: &mut Person, black: &mut Person) {
+    white.open(&server.url("g=chess&people=2"));
+    white.browser.press("Offer a draw");
+    white.browser.look();
+    let offered = white.fill_in(&[("Or type a move", "e4")], "Go");
+    let sent = Sent::behind(&offered, chat::SEND);
+    assert_eq!(sent.to, "Black");
+    black.open(&sent.link);
+    black.browser.press("Accept the draw");
+    let result = Sent::behind(&black.browser.look(), chat::SEND_RESULT);
+    let told = white.open(&result.link);
+    assert!(told.words.contains("accepted the draw"), "{}", told.words);
 }
 
 /// One chooses a code, the other breaks it, and sends the result back.

@@ -334,8 +334,16 @@ impl Course {
     }
 
     fn end_turn(&mut self) {
-        self.position.cursor = self.position.seat_after(self.position.cursor);
-        self.position.stage = Stage::TurnBegins;
+        let position = &mut self.position;
+        let seat = position.cursor;
+        position.cursor = position.seat_after(seat);
+        position.stage = Stage::TurnBegins;
+        // The leader of the next round deals it and plays, so the deal needs no message of its own. But
+        // somebody else must see the end.
+        let has_next = position.terms.is_closed() && position.terms.target.is_some();
+        if has_next && position.count(Location::Hand(seat)) == 0 && position.next_leader() != seat {
+            position.cursor = position.next_leader();
+        }
     }
 
     /// Ends the round. The viewer goes on from here.

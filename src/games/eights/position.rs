@@ -163,11 +163,14 @@ impl Position {
             // The lot of the first round is drawn anew.
             DealKind::ThrownIn if self.round == 0 => (0, 0),
             DealKind::ThrownIn => (self.round, self.leader),
-            DealKind::NextRound => {
-                (self.round.saturating_add(1), (self.leader + 1) % self.terms.players)
-            }
+            DealKind::NextRound => (self.round.saturating_add(1), self.next_leader()),
         };
         Position { round, leader, cursor: leader, points: self.points_after_round(), ..new }
+    }
+
+    /// The seat that leads the next round.
+    pub fn next_leader(&self) -> Seat {
+        (self.leader + 1) % self.terms.players
     }
 
     /// The secret of this deal.
@@ -193,9 +196,10 @@ impl Position {
 
     /// The seats by their last turns, the oldest first.
     pub fn turns_so_far(&self) -> impl Iterator<Item = Seat> {
-        // A player who has still to name a suit played last.
-        let is_due = self.call == Call::Due;
-        self.order_from(if is_due { self.seat_after(self.cursor) } else { self.cursor })
+        // A player who has still to name a suit played last, and so did one who has no cards left.
+        let last =
+            if self.call == Call::Due { Some(self.cursor) } else { self.seat_without_cards() };
+        self.order_from(last.map_or(self.cursor, |seat| self.seat_after(seat)))
     }
 
     /// The seats in the present order of play, from this one on.

@@ -182,6 +182,11 @@ impl Writer for Chromium {
         let button = self.named("button", button);
         self.leave(|browser| browser.click(&button));
     }
+
+    fn press(&mut self, words: &str) {
+        let link = self.named("a", words);
+        self.leave(|browser| browser.click(&link));
+    }
 }
 
 impl Table for Chromium {

@@ -139,12 +139,17 @@ impl Writer for Lynx {
         for (label, text) in fields.iter().chain(&[(button, "")]) {
             // Goes to the field, and enters it.
             self.type_in(&format!("{}g", field_number(&page, label, text.is_empty())));
-            self.press(&["^J", "^J"]);
+            Lynx::press(self, &["^J", "^J"]);
             if !text.is_empty() {
                 self.type_in(text);
-                self.press(&["^J"]);
+                Lynx::press(self, &["^J"]);
             }
         }
+    }
+    fn press(&mut self, words: &str) {
+        let page = self.page();
+        let link = page.lines().flat_map(numbered_links).find(|link| link.label.starts_with(words));
+        self.follow(&link.unwrap_or_else(|| panic!("there is no {words} in\n{page}")));
     }
 }
 

@@ -186,6 +186,8 @@ pub trait Writer: Browser {
     /// Writes into the fields that have these labels, and presses a button. A choice among several has
     /// nothing to write.
     fn fill_in(&mut self, fields: &[(&str, &str)], button: &str);
+    /// Follows the link that begins with these words.
+    fn press(&mut self, words: &str);
 }
 
 /// Returns true for the field under a board and its button, which some browsers number as they do links.
