@@ -100,7 +100,7 @@ fn throw_once(server: &Server, host: &mut Person, guest: &mut Person) -> Sent {
 /// Somebody puts two games into a league, and sends it to another.
 fn add_up(adds: &mut Person, first: &Sent, second: &Sent, reads: &mut Person) {
     adds.open(&first.link);
-    adds.browser.press(OPEN_LEAGUE);
+    adds.browser.follow_words(OPEN_LEAGUE);
     adds.browser.look();
     let both = adds.fill_in(&[("The links of the last pages", &second.link)], "Go");
     let league = Sent::behind(&both, KEEP_LEAGUE);
@@ -113,13 +113,13 @@ fn add_up(adds: &mut Person, first: &Sent, second: &Sent, reads: &mut Person) {
 /// White offers a draw with the first move, and Black accepts it.
 fn agree_on_a_draw(server: &Server, white: &mut Person, black: &mut Person) {
     white.open(&server.url("g=chess&people=2"));
-    white.browser.press("Offer a draw");
+    white.browser.follow_words("Offer a draw");
     white.browser.look();
     let offered = white.fill_in(&[("Or type a move", "e4")], "Go");
     let sent = Sent::behind(&offered, chat::SEND);
     assert_eq!(sent.to, "Black");
     black.open(&sent.link);
-    black.browser.press("Accept the draw");
+    black.browser.follow_words("Accept the draw");
     let result = Sent::behind(&black.browser.look(), chat::SEND_RESULT);
     let told = white.open(&result.link);
     assert!(told.words.contains("accepted the draw"), "{}", told.words);

@@ -183,7 +183,7 @@ impl Writer for Chromium {
         self.leave(|browser| browser.click(&button));
     }
 
-    fn press(&mut self, words: &str) {
+    fn follow_words(&mut self, words: &str) {
         let link = self.named("a", words);
         self.leave(|browser| browser.click(&link));
     }

@@ -139,14 +139,14 @@ impl Writer for Lynx {
         for (label, text) in fields.iter().chain(&[(button, "")]) {
             // Goes to the field, and enters it.
             self.type_in(&format!("{}g", field_number(&page, label, text.is_empty())));
-            Lynx::press(self, &["^J", "^J"]);
+            self.press(&["^J", "^J"]);
             if !text.is_empty() {
                 self.type_in(text);
-                Lynx::press(self, &["^J"]);
+                self.press(&["^J"]);
             }
         }
     }
-    fn press(&mut self, words: &str) {
+    fn follow_words(&mut self, words: &str) {
         let page = self.page();
         let link = page.lines().flat_map(numbered_links).find(|link| link.label.starts_with(words));
         self.follow(&link.unwrap_or_else(|| panic!("there is no {words} in\n{page}")));

@@ -152,16 +152,16 @@ impl Writer for Terminal {
     fn fill_in(&mut self, fields: &[(&str, &str)], button: &str) {
         let screen = self.screen();
         for (label, text) in fields {
-            Terminal::press(self, &[field_number(&screen, label, text.is_empty()), "[", "Enter"]);
+            self.press(&[field_number(&screen, label, text.is_empty()), "[", "Enter"]);
             if !text.is_empty() {
-                Terminal::press(self, &["C-u", text, "Enter"]);
+                self.press(&["C-u", text, "Enter"]);
             }
         }
-        Terminal::press(self, &["g", "/", &format!("^{button}$"), "Enter", "Enter"]);
+        self.press(&["g", "/", &format!("^{button}$"), "Enter", "Enter"]);
     }
 
-    fn press(&mut self, words: &str) {
-        Terminal::press(self, &["g", "/", &format!("]{words}"), "Enter", "l", "Enter"]);
+    fn follow_words(&mut self, words: &str) {
+        self.press(&["g", "/", &format!("]{words}"), "Enter", "l", "Enter"]);
     }
 }
 

@@ -187,7 +187,7 @@ pub trait Writer: Browser {
     /// nothing to write.
     fn fill_in(&mut self, fields: &[(&str, &str)], button: &str);
     /// Follows the link that begins with these words.
-    fn press(&mut self, words: &str);
+    fn follow_words(&mut self, words: &str);
 }
 
 /// Returns true for the field under a board and its button, which some browsers number as they do links.
