@@ -293,7 +293,7 @@ fn a_round_takes_about_the_links_that_are_promised() {
         let median = rounds[rounds.len() / 2] as f64;
         println!("{people} people: {median} links");
         assert!(
-            (0.6..1.6).contains(&(median / f64::from(told))),
+            (0.7..1.3).contains(&(median / f64::from(told))),
             "{people} people: {median} links"
         );
     }

@@ -120,6 +120,9 @@ fn agree_on_a_draw(server: &Server, white: &mut Person, black: &mut Person) {
     assert_eq!(sent.to, "Black");
     black.open(&sent.link);
     black.browser.follow_words("Accept the draw");
+    // The page asks once more.
+    black.browser.look();
+    black.browser.follow_words("Accept the draw");
     let result = Sent::behind(&black.browser.look(), chat::SEND_RESULT);
     let told = white.open(&result.link);
     assert!(told.words.contains("accepted the draw"), "{}", told.words);

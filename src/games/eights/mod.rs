@@ -202,7 +202,7 @@ const RULESET: Ruleset = Ruleset {
     picture: "eights",
     secrecy: |_| Secrecy::secret("the order of the stock, and the hands of the others"),
     people: (1, NAMES.len()),
-    links_per_round: Some(25),
+    links_per_round: Some(30),
     out_of_turn: NOT_YOUR_TURN,
     daily: true,
     options: &[&PLAYERS, &STOCK, &MATCH, &LEVEL, &TWOS, &QUEENS, &ACES, &DRAWING, &LEAD],
