@@ -9,7 +9,7 @@ use super::arguments::KeysOptions;
 use super::program_file::{self, own_path};
 use super::workspace::{Workspace, WorkspaceError, sudo_hint};
 use crate::seal::key_file;
-use crate::seal::keys::{Key, KeyRing, KeyState};
+use crate::seal::keys::{Key, KeyRing, KeyState, RING_KEYS_MAX};
 use crate::seal::slot::{self, SlotError};
 use rustix::fs::{Mode, chmod, mkdir};
 use rustix::io::Errno;
@@ -159,7 +159,13 @@ fn changed(
         }
     }
     if options.new {
-        entries.insert(0, (KeyState::Active, Key::draw()?));
+        // Other commands name a key by its number. A longer list is refused below.
+        let is_taken = |key: &Key| entries.iter().any(|(_, known)| known.id() == key.id());
+        let mut key = Key::draw()?;
+        while is_taken(&key) && entries.len() <= RING_KEYS_MAX {
+            key = Key::draw()?;
+        }
+        entries.insert(0, (KeyState::Active, key));
     }
     let find = |entries: &[(KeyState, Key)], id: u8| -> Result<usize, String> {
         let mut places = (0..entries.len()).filter(|place| entries[*place].1.id() == id);
