@@ -267,7 +267,7 @@ fn usual_game(ruleset: &Ruleset) -> WayOn {
 
 /// A game with each value of an option.
 fn values(ruleset: &Ruleset, option: &'static dyn AnyOption) -> Vec<WayOn> {
-    let game = |value: OptionValue| {
+    let game = |value: OptionValue<'_>| {
         let mut choices = Choices::defaults(ruleset.options);
         choices.choose(option.name(), value.value);
         WayOn::new(capitalised(&value.with_note()), deal(ruleset, &choices, None))

@@ -117,7 +117,8 @@ impl Problem {
         let text = match self {
             Problem::NoSuchGame(key) => return no_such_game(&quoted(key)),
             Problem::NoSuchValue(ruleset, option, value) => {
-                return no_such_value(ruleset.title, option.label(), &quoted(value));
+                let why = option.typed().and_then(|typed| (typed.read)(value).err());
+                return no_such_value(ruleset.title, option.label(), &quoted(value), why);
             }
             Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
             Problem::NoSuchDay(_, day) => return no_such_day(&quoted(day)),
@@ -215,10 +216,13 @@ fn no_such_game(key: &str) -> Text {
     }
 }
 
-fn no_such_value(title: &str, option: &str, value: &str) -> Text {
-    let problem = match value {
-        "" => format!("The link has no value for \u{201c}{option}\u{201d}. Play {title}"),
-        _ => format!("{title} has no \u{201c}{value}\u{201d} for \u{201c}{option}\u{201d}. Play"),
+fn no_such_value(title: &str, option: &str, value: &str, why: Option<Text>) -> Text {
+    let problem = match (value, why) {
+        ("", _) => format!("The link has no value for \u{201c}{option}\u{201d}. Play {title}"),
+        (_, Some(why)) => format!("{why} Go back and change it, or play"),
+        (_, None) => {
+            format!("{title} has no \u{201c}{value}\u{201d} for \u{201c}{option}\u{201d}. Play")
+        }
     };
     format!("{problem} with one of these:").into()
 }

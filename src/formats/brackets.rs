@@ -32,6 +32,8 @@ pub fn width_of(board: &Board) -> usize {
 pub fn brackets(marks: Marks) -> Option<(&'static str, &'static str)> {
     match marks {
         Marks { advised: true, .. } => Some(("!", "!")),
+        Marks { locked: true, .. } => Some(("[", "]")),
+        Marks { target: true, .. } => Some((":", ":")),
         Marks { checked: true, .. } => Some(("+", "+")),
         Marks { last: true, .. } => Some(("(", ")")),
         Marks { settled: true, .. } => Some(("*", "*")),

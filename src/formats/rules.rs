@@ -18,7 +18,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         Deals::Secret => {
             "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
         }
-        Deals::Alike | Deals::Open => {
+        Deals::Alike | Deals::Later | Deals::Open => {
             "The code or the date of a deal decides all of it, on every server, now and later."
         }
     };
@@ -64,7 +64,7 @@ fn leagues(ruleset: &Ruleset) -> Option<Passage> {
 fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",
-        Deals::Alike | Deals::Open => "everybody, on every server",
+        Deals::Alike | Deals::Later | Deals::Open => "everybody, on every server",
     };
     let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
     let has_solution = games::find(ruleset.key).is_some_and(|game| (game.has_solution)(&choices));

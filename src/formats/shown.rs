@@ -259,7 +259,7 @@ impl<'a> Shown<'a> {
         Some(day.map_or_else(again, |day| self.links.puzzle(day)))
     }
 
-    /// The links to games with other choices, on the page of a fresh game.
+    /// The links to games with a preset and otherwise the same choices, on the page of a fresh game.
     pub fn presets(&self) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
         let is_fresh = self.dealt().is_some_and(|dealt| {
@@ -268,8 +268,9 @@ impl<'a> Shown<'a> {
         });
         let is_meant = is_fresh && self.choices.people() == 1;
         let others = ruleset.presets.iter().filter(move |_| is_meant);
-        let others = others.filter(|preset| ruleset.preset(preset) != self.choices);
-        others.map(move |preset| links::preset(ruleset, preset))
+        let chosen = others.map(|preset| (preset.label, preset.chosen_in(self.choices.clone())));
+        let others = chosen.filter(|(_, choices)| *choices != self.choices);
+        others.map(move |(label, choices)| WayOn::new(label, links::deal(ruleset, &choices, None)))
     }
 
     /// The link to a game to play next. After the puzzle of a day, it is the puzzle of the same day
@@ -386,7 +387,7 @@ fn after_a_streak(days: u16) -> String {
 impl Shown<'_> {
     /// The options and choices of a table that differ from the usual: `Length: a match`. A table of
     /// people alone does not mention them.
-    pub fn terms(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pub fn terms(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let people = self.choices.people().to_string();
         let is_usual = move |option: &str, value: &str| option == PLAYERS && value == people;
         self.choices.chosen().filter_map(move |(option, value, is_default)| {

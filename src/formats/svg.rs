@@ -203,7 +203,7 @@ fn draw_square(cell: &Cell, look: Look, is_dark: bool, at: (usize, usize), canva
     let ground = match look {
         Look::Tiles if marks.back => "back",
         Look::Tiles | Look::Joined => "face",
-        Look::Lines | Look::Chequered if marks.reached => "taken",
+        Look::Lines | Look::Chequered if marks.reached || marks.target => "taken",
         Look::Chequered if is_dark => "dark",
         Look::Lines | Look::Chequered => "open",
     };

@@ -56,7 +56,7 @@ pub mod prelude {
     pub use super::contract::{Game, Named, Ruling};
     pub use super::hint::{Advice, HINT};
     pub use super::message::{Message, MessageSpec, Score, Value};
-    pub use super::options::{Choices, GameOption, OptionGroup, Preset, noted, value};
+    pub use super::options::{Choices, GameOption, OptionGroup, Preset, Typed, noted, value};
     pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{

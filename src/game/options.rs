@@ -7,6 +7,7 @@
 
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::seat::Seat;
+use super::text::Text;
 use std::fmt::{Debug, Formatter};
 
 /// An option of a ruleset. Each value means a `T` to the game.
@@ -16,9 +17,26 @@ pub struct GameOption<T: 'static> {
     /// The name for people.
     pub label: &'static str,
     /// The values with their meanings, the default first. Append only.
-    pub values: &'static [(OptionValue, T)],
+    pub values: &'static [(OptionValue<'static>, T)],
     /// The part of a form that asks for it.
     pub group: OptionGroup,
+    /// The values that a person types instead of choosing a listed one. `None` if there are none.
+    pub typed: Option<Typed>,
+}
+
+/// The values of an option that a person types.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct Typed {
+    /// The name of their field in the query string: `fen`. Links use the name of the option.
+    pub name: &'static str,
+    /// The name of the field for people.
+    pub label: &'static str,
+    /// The form of a value, as a sentence.
+    pub hint: &'static str,
+    /// Reads a text. The result is the value as links have it: letters, digits, `-` and `_`, at most
+    /// [`TYPED_CHARS_MAX`] of them. Read again, it stays as it is. The error is a sentence with the reason.
+    #[serde(skip)]
+    pub read: fn(&str) -> Result<String, Text>,
 }
 
 /// The part of a form that asks for an option.
@@ -34,11 +52,11 @@ pub enum OptionGroup {
 
 /// One value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct OptionValue {
+pub struct OptionValue<'a> {
     /// The value in the query string: `8x6`. Lasting.
-    pub value: &'static str,
-    /// The name for people: `8 by 6 tiles`, `easy`.
-    pub label: &'static str,
+    pub value: &'a str,
+    /// The name for people: `8 by 6 tiles`, `easy`. A typed value is its own name.
+    pub label: &'a str,
     /// A remark for the person who chooses: `you can win`. Empty for most values.
     pub note: &'static str,
 }
@@ -48,10 +66,15 @@ impl<T> GameOption<T> {
     pub const fn new(
         name: &'static str,
         label: &'static str,
-        values: &'static [(OptionValue, T)],
+        values: &'static [(OptionValue<'static>, T)],
     ) -> Self {
         assert!(!values.is_empty() && values.len() <= VALUES_MAX);
-        GameOption { name, label, values, group: OptionGroup::Game }
+        GameOption { name, label, values, group: OptionGroup::Game, typed: None }
+    }
+
+    /// The same option with values that a person types.
+    pub const fn or_typed(self, typed: Typed) -> Self {
+        GameOption { typed: Some(typed), ..self }
     }
 
     /// The same option in another part of the form.
@@ -62,12 +85,12 @@ impl<T> GameOption<T> {
 
 impl<T: PartialEq> GameOption<T> {
     /// The value with this meaning.
-    pub fn value_meaning(&self, means: &T) -> Option<OptionValue> {
+    pub fn value_meaning(&self, means: &T) -> Option<OptionValue<'static>> {
         self.values.iter().find(|(_, other)| other == means).map(|(value, _)| *value)
     }
 }
 
-impl OptionValue {
+impl OptionValue<'_> {
     /// The name and the remark for a form: `easy: you can win`.
     pub fn with_note(&self) -> String {
         self.joined(": ")
@@ -89,7 +112,7 @@ pub const fn value<T: Copy>(
     value: &'static str,
     label: &'static str,
     means: T,
-) -> (OptionValue, T) {
+) -> (OptionValue<'static>, T) {
     noted(value, label, "", means)
 }
 
@@ -99,7 +122,7 @@ pub const fn noted<T: Copy>(
     label: &'static str,
     note: &'static str,
     means: T,
-) -> (OptionValue, T) {
+) -> (OptionValue<'static>, T) {
     (OptionValue { value, label, note }, means)
 }
 
@@ -110,9 +133,11 @@ pub trait AnyOption: Sync {
     /// The name for people.
     fn label(&self) -> &'static str;
     /// The value at this place, from 0, the default.
-    fn value(&self, place: usize) -> Option<OptionValue>;
+    fn value(&self, place: usize) -> Option<OptionValue<'static>>;
     /// The part of a form that asks for it.
     fn group(&self) -> OptionGroup;
+    /// The values that a person types. `None` if there are none.
+    fn typed(&self) -> Option<Typed>;
 }
 
 impl<T: Sync> AnyOption for GameOption<T> {
@@ -124,19 +149,33 @@ impl<T: Sync> AnyOption for GameOption<T> {
         self.label
     }
 
-    fn value(&self, place: usize) -> Option<OptionValue> {
+    fn value(&self, place: usize) -> Option<OptionValue<'static>> {
         self.values.get(place).map(|(value, _)| *value)
     }
 
     fn group(&self) -> OptionGroup {
         self.group
     }
+
+    fn typed(&self) -> Option<Typed> {
+        self.typed
+    }
 }
 
-impl dyn AnyOption {
+impl dyn AnyOption + '_ {
     /// The values, the default first.
-    pub fn values(&self) -> impl Iterator<Item = OptionValue> {
+    pub fn values(&self) -> impl Iterator<Item = OptionValue<'static>> {
         (0..).map_while(|place| self.value(place))
+    }
+
+    /// Returns true if this is the name of its field for typed values.
+    pub fn is_typed_as(&self, name: &str) -> bool {
+        self.typed().is_some_and(|typed| typed.name == name)
+    }
+
+    /// Returns true if a query names the option so.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name() == name || self.is_typed_as(name)
     }
 }
 
@@ -160,17 +199,34 @@ impl Preset {
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.query.split('&').filter_map(|pair| pair.split_once('='))
     }
+
+    /// These choices with those of the preset in their places.
+    pub fn chosen_in(&self, mut choices: Choices) -> Choices {
+        let people = self.pairs().find(|(name, _)| *name == PEOPLE);
+        choices.choose_all(self.pairs());
+        match people.and_then(|(_, number)| number.parse().ok()) {
+            Some(people) => choices.with_people(people),
+            None => choices,
+        }
+    }
 }
 
 /// The options of a ruleset. Their order is lasting.
 pub type Options = &'static [&'static dyn AnyOption];
 
 /// The most values of an option.
-pub const VALUES_MAX: usize = 1 << PLACE_BITS;
+pub const VALUES_MAX: usize = (1 << PLACE_BITS) - 1;
+/// The place that stands for a typed value. Its length follows, and its characters.
+const TYPED: usize = VALUES_MAX;
+/// The most characters of a typed value.
+pub const TYPED_CHARS_MAX: usize = (1 << CHAR_BITS) - 1;
+const CHAR_BITS: u32 = 7;
 /// The widths of the number of options and of the place of a value, in bits.
 const COUNT_BITS: u32 = 4;
 const PLACE_BITS: u32 = 5;
 
+/// The name of the number of people in a preset and in a query.
+pub const PEOPLE: &str = "people";
 /// The most people at a table.
 pub const PEOPLE_MAX: usize = 1 << PEOPLE_BITS;
 const PEOPLE_BITS: u32 = 3;
@@ -181,6 +237,8 @@ pub struct Choices {
     options: Options,
     /// The place of the chosen value, for each option.
     pub(super) places: Vec<usize>,
+    /// The typed value, for each option that has one. Its place is 0.
+    typed: Vec<Option<String>>,
     people: usize,
     /// The seats of absent people, as bits.
     absent: u8,
@@ -189,14 +247,15 @@ pub struct Choices {
 impl PartialEq for Choices {
     fn eq(&self, other: &Self) -> bool {
         let whole = |choices: &Self| (choices.people, choices.absent);
-        self.places == other.places && whole(self) == whole(other)
+        (&self.places, &self.typed) == (&other.places, &other.typed) && whole(self) == whole(other)
     }
 }
 
 impl Choices {
     /// The default of every option, for one person.
     pub fn defaults(options: Options) -> Self {
-        Choices { options, places: vec![0; options.len()], people: 1, absent: 0 }
+        let (places, typed) = (vec![0; options.len()], vec![None; options.len()]);
+        Choices { options, places, typed, people: 1, absent: 0 }
     }
 
     /// The meaning of the value chosen for an option of this ruleset.
@@ -207,15 +266,25 @@ impl Choices {
         option.values.get(place).unwrap_or(&option.values[0]).1
     }
 
+    /// The value that was typed for an option of this ruleset.
+    pub fn typed<T: Sync>(&self, option: &'static GameOption<T>) -> Option<&str> {
+        let at = self.options.iter().position(|known| known.name() == option.name)?;
+        self.typed[at].as_deref()
+    }
+
     /// Chooses a value by its names in a query. Returns false if there is no such option or value.
     pub fn choose(&mut self, name: &str, value: &str) -> bool {
-        let options = self.options.iter().zip(&mut self.places);
-        let Some((option, chosen)) = { options }.find(|(option, _)| option.name() == name) else {
-            return false;
-        };
+        let at = self.options.iter().position(|option| option.is_named(name));
+        let Some(at) = at else { return false };
+        let option = self.options[at];
         let place = option.values().position(|known| known.value == value);
-        *chosen = place.unwrap_or(*chosen);
-        place.is_some()
+        let read = || (option.typed()?.read)(value).ok();
+        let typed = if place.is_none() { read() } else { None };
+        if place.is_none() && typed.is_none() {
+            return false;
+        }
+        (self.places[at], self.typed[at]) = (place.unwrap_or(0), typed);
+        true
     }
 
     /// Chooses values by their names in a query. Skips unknown names and values.
@@ -263,17 +332,32 @@ impl Choices {
     }
 
     /// Each option with its chosen value, and true if that is the default.
-    pub fn chosen(&self) -> impl Iterator<Item = (&'static dyn AnyOption, OptionValue, bool)> {
-        let pairs = self.options.iter().zip(&self.places);
-        pairs.filter_map(|(option, place)| Some((*option, option.value(*place)?, *place == 0)))
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static dyn AnyOption, OptionValue<'_>, bool)> {
+        let options = self.options.iter().zip(self.places.iter().zip(&self.typed));
+        options.filter_map(|(option, (place, typed))| match typed {
+            Some(typed) => {
+                Some((*option, OptionValue { value: typed, label: typed, note: "" }, false))
+            }
+            None => Some((*option, option.value(*place)?, *place == 0)),
+        })
     }
 
     /// Writes the choices up to the last one that differs from its default.
     pub fn pack(&self, packer: &mut Packer) {
-        let count = self.places.iter().rposition(|place| *place != 0).map_or(0, |last| last + 1);
+        let chosen: Vec<_> = self.places.iter().zip(&self.typed).collect();
+        let count = chosen.iter().rposition(|chosen| *chosen != (&0, &None));
+        let count = count.map_or(0, |last| last + 1);
         packer.put(self.people as u64 - 1, PEOPLE_BITS);
         packer.put(count as u64, COUNT_BITS);
-        self.places[..count].iter().for_each(|place| packer.put(*place as u64, PLACE_BITS));
+        for (place, typed) in &chosen[..count] {
+            let Some(typed) = typed else {
+                packer.put(**place as u64, PLACE_BITS);
+                continue;
+            };
+            packer.put(TYPED as u64, PLACE_BITS);
+            packer.put(typed.len() as u64, CHAR_BITS);
+            typed.bytes().for_each(|byte| packer.put(byte.into(), CHAR_BITS));
+        }
     }
 
     /// Reads the choices. A missing option has its default.
@@ -287,11 +371,27 @@ impl Choices {
         for at in 0..packed.take_index(COUNT_BITS)? {
             let place = packed.take_index(PLACE_BITS)?;
             let option = options.get(at).ok_or(Unpackable::Impossible)?;
+            if place == TYPED {
+                let typed = unpack_typed(option.typed().ok_or(Unpackable::Impossible)?, packed)?;
+                choices.typed[at] = Some(typed);
+                continue;
+            }
             option.value(place).ok_or(Unpackable::Impossible)?;
             choices.places[at] = place;
         }
         Ok(choices)
     }
+}
+
+/// Reads a typed value, which must be as its option writes it.
+fn unpack_typed(typed: Typed, packed: &mut Unpacker<'_>) -> Result<String, Unpackable> {
+    let mut text = String::new();
+    for _ in 0..packed.take(CHAR_BITS)? {
+        let byte = u8::try_from(packed.take(CHAR_BITS)?).expect("7 bits fit in a byte");
+        text.push(byte.into());
+    }
+    let read = (typed.read)(&text);
+    if read.as_ref() == Ok(&text) { Ok(text) } else { Err(Unpackable::Impossible) }
 }
 
 #[cfg(test)]
@@ -308,6 +408,17 @@ mod tests {
     );
     static RULE: GameOption<bool> =
         GameOption::new("rule", "Rule", &[value("a", "as usual", false), value("b", "odd", true)]);
+    /// Any even number may be typed.
+    static TYPED_SIZE: GameOption<u8> = GameOption::new("size", "Size", &[value("s", "small", 3)])
+        .or_typed(Typed {
+            name: "even",
+            label: "An even size",
+            hint: "Type an even number.",
+            read: |text| match text.parse::<u8>() {
+                Ok(number) if number % 2 == 0 => Ok(number.to_string()),
+                _ => Err("That is no even number.".into()),
+            },
+        });
     const TODAY: Options = &[&SIZE];
     const TOMORROW: Options = &[&GROWN, &RULE];
 
@@ -342,6 +453,36 @@ mod tests {
         for choices in all(TOMORROW) {
             assert_eq!(unpacked(TOMORROW, &packed(&choices)), Ok(choices));
         }
+    }
+
+    #[test]
+    fn a_typed_value_takes_the_place_of_a_listed_one() {
+        const ANY: Options = &[&TYPED_SIZE, &RULE];
+        for name in ["size", "even"] {
+            let mut choices = Choices::defaults(ANY);
+            assert!(choices.choose(name, "008") && choices.choose("rule", "b"));
+            assert_eq!((choices.typed(&TYPED_SIZE), choices.of(&RULE)), (Some("8"), true));
+            assert_eq!(unpacked(ANY, &packed(&choices)), Ok(choices.clone()));
+            let chosen: Vec<_> = choices.chosen().map(|(o, v, d)| (o.name(), v.value, d)).collect();
+            assert_eq!(chosen, [("size", "8", false), ("rule", "b", false)]);
+            assert!(!choices.choose(name, "7"), "an odd number");
+            assert_eq!(choices.typed(&TYPED_SIZE), Some("8"), "the choice stays");
+            assert!(choices.choose(name, "s"));
+            assert_eq!((choices.typed(&TYPED_SIZE), choices.of(&TYPED_SIZE)), (None, 3));
+        }
+    }
+
+    #[test]
+    fn a_typed_value_that_its_option_never_writes_is_refused() {
+        const ANY: Options = &[&TYPED_SIZE];
+        for (text, opens) in [("8", true), ("08", false), ("7", false), ("", false)] {
+            let mut choices = Choices::defaults(ANY);
+            choices.typed[0] = Some(text.to_owned());
+            assert_eq!(unpacked(ANY, &packed(&choices)).is_ok(), opens, "{text}");
+        }
+        let mut choices = Choices::defaults(ANY);
+        choices.typed[0] = Some("8".to_owned());
+        assert_eq!(unpacked(TODAY, &packed(&choices)), Err(Unpackable::Impossible));
     }
 
     #[test]

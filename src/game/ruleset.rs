@@ -80,8 +80,6 @@ impl FirstRequest {
     }
 }
 
-/// The name of the number of people in a preset and in a query.
-pub const PEOPLE: &str = "people";
 /// The name of the option that sets the number of seats.
 pub const PLAYERS: &str = "players";
 
@@ -128,11 +126,7 @@ impl Ruleset {
 
     /// The choices of a preset. An option that it does not name has its default.
     pub fn preset(&self, preset: &Preset) -> Choices {
-        let people = preset.pairs().find(|(name, _)| *name == PEOPLE);
-        let people = people.and_then(|(_, number)| number.parse().ok()).unwrap_or(1);
-        let mut choices = Choices::defaults(self.options).with_people(people);
-        choices.choose_all(preset.pairs());
-        choices
+        preset.chosen_in(Choices::defaults(self.options))
     }
 
     /// The choices of the puzzle of a day for a player who asks for these.

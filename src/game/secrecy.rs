@@ -21,6 +21,8 @@ pub struct Secrecy {
 pub enum Deals {
     /// Every game begins in the same way.
     Alike,
+    /// Every game begins in the same way, and chance decides later. Pages name no deal.
+    Later,
     /// Chance deals, and knowing a deal does not help. A deal code deals the same game on every
     /// server.
     Open,
@@ -29,9 +31,21 @@ pub enum Deals {
     Secret,
 }
 
+impl Deals {
+    /// Returns true if chance deals, so that a name of a deal says how the game begins.
+    pub fn are_named(self) -> bool {
+        matches!(self, Deals::Open | Deals::Secret)
+    }
+}
+
 impl Secrecy {
     /// Every game begins in the same way, and everything is in view.
     pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "", has_passwords: false };
+
+    /// Every game begins in the same way, and this later chance is hidden from everybody.
+    pub const fn later(hidden: &'static str) -> Self {
+        Secrecy { deals: Deals::Later, hidden, has_passwords: false }
+    }
 
     /// Chance deals, and everything is in view.
     pub const DEALT: Secrecy = Secrecy::dealt("");

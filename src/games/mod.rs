@@ -64,6 +64,12 @@ pub fn uses(name: &str) -> bool {
     GAMES.iter().any(|game| is_of(game.ruleset))
 }
 
+/// Returns true if this is the name of a field for typed values of an option.
+pub fn takes_text(name: &str) -> bool {
+    let mut options = GAMES.iter().flat_map(|game| game.ruleset.options);
+    options.any(|option| option.is_typed_as(name))
+}
+
 /// The row of a game for the tests.
 #[cfg(any(test, feature = "audit"))]
 pub fn audit(game: &AnyGame) -> &'static Audit {

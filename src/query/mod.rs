@@ -416,6 +416,7 @@ impl Query {
             ASK => put(&mut self.ask, lower()),
             FORMAT => put(&mut self.format, lower()),
             name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
+            name if games::takes_text(name) => self.add_rest(name, &clean::text(&value)),
             name => self.ignore(name),
         }
     }

@@ -157,7 +157,7 @@ impl<'a> Game<'a> {
         } else if has_key && choices.people() > 1 {
             // Otherwise a player could deal the same game again and look at the others' hands.
             Deal::of(DealId::Private(DealId::number(visit.random()?)))
-        } else if let Some(day) = &query.day {
+        } else if let Some(day) = query.day.as_ref().filter(|_| deals.are_named()) {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
         } else if let Some(seed) = &query.seed {
             Deal::from_seed_text(seed, has_key)
@@ -233,7 +233,7 @@ impl<'a> Game<'a> {
         let asked = query.day.as_ref().or(query.seed.as_ref());
         let is_lasting = |asked: &str, name: &str| match self.deals() {
             Deals::Secret => asked == name,
-            Deals::Alike | Deals::Open => asked != TODAY,
+            Deals::Alike | Deals::Later | Deals::Open => asked != TODAY,
         };
         let name = self.deal.to_query();
         name.is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
@@ -303,7 +303,7 @@ impl<'a> Game<'a> {
         let page = if self.is_early() { page.without(Help::Solution) } else { page };
         let step = Step { page, commitment, ..step };
         let deals = self.deals();
-        let is_named = deals != Deals::Alike && deal.to_query().is_some();
+        let is_named = deals.are_named() && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. A
         // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
         let can_deal =

@@ -137,11 +137,13 @@ impl Visit<'_> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);
         let mut says_players = false;
-        // The form for people may leave it open how many players there are.
-        let is_left_open = |(name, value): &&(String, String)| name == PLAYERS && value.is_empty();
-        for (name, value) in self.query.rest.iter().filter(|pair| !is_left_open(pair)) {
-            let option = ruleset.options.iter().find(|option| option.name() == name);
+        for (name, value) in &self.query.rest {
+            let option = ruleset.options.iter().find(|option| option.is_named(name));
             let Some(option) = option else { continue };
+            // A form may leave it open how many players there are, and a field empty.
+            if value.is_empty() && (name == PLAYERS || option.is_typed_as(name)) {
+                continue;
+            }
             if !choices.choose(name, value) {
                 return Err(Problem::NoSuchValue(ruleset, *option, value.clone()));
             }

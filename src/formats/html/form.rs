@@ -5,7 +5,7 @@ use super::markup::{Compiled, is_html};
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
-use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
+use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue, TYPED_CHARS_MAX};
 use crate::game::page::Picture;
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::secrecy::Deals;
@@ -111,7 +111,7 @@ impl<'a> OptionsForm<'a> {
     }
 
     /// The label of a value: `Easy: few turns`.
-    fn label(&self, value: &OptionValue) -> String {
+    fn label(&self, value: &OptionValue<'_>) -> String {
         capitalised(&value.with_note())
     }
 
@@ -124,7 +124,7 @@ impl<'a> OptionsForm<'a> {
     }
 
     /// Returns true if this number of seats is chosen, and computers take some of them.
-    fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
+    fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue<'_>) -> bool {
         self.is_chosen(option, value)
             && value.value.parse().is_ok_and(|seats: usize| seats > self.choices.people())
     }
@@ -146,16 +146,23 @@ impl<'a> OptionsForm<'a> {
         Compiled(option.name())
     }
 
-    fn value(&self, value: &OptionValue) -> Compiled {
+    fn value(&self, value: &OptionValue<'static>) -> Compiled {
         Compiled(value.value)
     }
 
     /// Returns true if a value is chosen that is not the default. A browser chooses the default by
     /// itself.
-    fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
+    fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue<'_>) -> bool {
         self.choices.chosen().any(|(other, chosen, is_default)| {
             !is_default && other.name() == option.name() && chosen == *value
         })
+    }
+
+    /// The typed value of an option, or an empty text.
+    fn typed(&self, option: &&'static dyn AnyOption) -> &str {
+        let mut chosen = self.choices.chosen().filter(|(other, ..)| other.name() == option.name());
+        let typed = |value: &OptionValue<'_>| option.values().all(|listed| listed != *value);
+        chosen.next().map(|(_, value, _)| value).filter(typed).map_or("", |value| value.value)
     }
 
     /// Returns true if players may ask for a deal by its name, because knowing the deal is no

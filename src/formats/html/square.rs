@@ -125,14 +125,14 @@ impl<'a> Square<'a> {
     }
 
     fn classes(&self) -> Classes<11> {
-        let Marks { back, last, settled, reached, locked, stops, checked, advised } =
+        let Marks { back, last, settled, reached, locked, target, stops, checked, advised } =
             self.cell().marks;
         let turned = self.cell().turned;
         Classes([
             (back, "back"),
             (last, "new"),
             (settled, "set"),
-            (reached, "on"),
+            (reached || target, "on"),
             (locked, "held"),
             (stops, "stop"),
             (checked, "check"),

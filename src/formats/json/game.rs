@@ -41,6 +41,8 @@ pub struct GamePage<'a> {
     /// The answer to a request that changes nothing.
     answer: Option<AnswerEntry<'a>>,
     parts: &'a [Part],
+    /// The game in notations that other programs read.
+    records: Pairs<Vec<(&'a str, &'a str)>>,
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
     /// The field for a move. Null if there is nothing to do.
@@ -173,6 +175,7 @@ impl<'a> GamePage<'a> {
         let Shown { ruleset, choices, step, .. } = table;
         let wrong_name = table.party().and_then(|party| party.bad_name.as_ref());
         let wrong_name = wrong_name.map(FaultEntry::of_name);
+        let records = step.page.records.iter().map(|(name, record)| (*name, record.as_str()));
         let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
         GamePage {
             game: ruleset.key,
@@ -195,6 +198,7 @@ impl<'a> GamePage<'a> {
                 parts,
             }),
             parts: &step.page.parts,
+            records: Pairs(records.collect()),
             changed: step.page.changed,
             requests: requests(table),
             ask: table.ask(),

@@ -16,7 +16,7 @@ use super::view::{LOADS_NOTHING, LinkToSend, NewGame, NewTable, Puzzles, Rendere
 use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec};
-use crate::game::options::{AnyOption, OptionValue};
+use crate::game::options::{AnyOption, OptionValue, Typed};
 use crate::game::page::Passage;
 use crate::game::request::{
     ArgumentSpec, Fault, PLATFORM_FAULTS, REFUSED_NAME, Refusal, RequestSpec,
@@ -417,7 +417,9 @@ struct RulesetEntry {
 struct OptionEntry {
     name: &'static str,
     label: &'static str,
-    values: Vec<OptionValue>,
+    values: Vec<OptionValue<'static>>,
+    /// The values that a person types. Null if there are none.
+    typed: Option<Typed>,
 }
 
 #[derive(Serialize)]
@@ -457,7 +459,7 @@ impl RulesetEntry {
 impl OptionEntry {
     fn new(option: &'static dyn AnyOption) -> Self {
         let values = option.values().collect();
-        OptionEntry { name: option.name(), label: option.label(), values }
+        OptionEntry { name: option.name(), label: option.label(), values, typed: option.typed() }
     }
 }
 

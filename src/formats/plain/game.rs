@@ -110,11 +110,11 @@ fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     }
 }
 
-/// The drawing of a board, and its legend while the game goes on.
+/// The drawing of a board, the meaning of its letters, and its legend while the game goes on.
 fn with_legend(drawing: Item, board: &Board, table: &Shown<'_>) -> Vec<Item> {
-    let is_used = !board.legend.is_empty() && table.end().is_none();
-    let legend = is_used.then(|| Item::words(board.legend.as_ref()));
-    [drawing].into_iter().chain(legend).collect()
+    let legend = Some(&*board.legend).filter(|_| table.end().is_none());
+    let words = [board.letters].into_iter().chain(legend).filter(|words| !words.is_empty());
+    [drawing].into_iter().chain(words.map(Item::words)).collect()
 }
 
 /// A part of the page that is always in words.

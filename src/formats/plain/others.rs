@@ -92,6 +92,12 @@ fn options(
             with.choose(option.name(), value.value);
             items.push(choice(value.with_note(), value == chosen, link(&with)));
         }
+        let Some(typed) = option.typed() else { continue };
+        if option.values().all(|listed| listed != chosen) {
+            items.push(Item::Point(format!("{} (chosen)", chosen.label)));
+        }
+        let (label, hint) = (typed.label, typed.hint.to_owned());
+        items.push(Item::Ask(Ask { label, hint, ..Ask::new(typed.name, link(choices)) }));
     }
     items
 }

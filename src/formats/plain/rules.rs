@@ -54,9 +54,11 @@ pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {
     let ruleset = rules.ruleset;
     let title = format!("{} for programs", ruleset.title);
     let options = ruleset.options.iter().map(|option| {
-        let value = |value: OptionValue| format!("{} ({})", value.value, value.with_note());
+        let value = |value: OptionValue<'_>| format!("{} ({})", value.value, value.with_note());
         let values: Vec<String> = option.values().map(value).collect();
-        format!("{}, {}: {}", option.name(), AnyOption::label(*option), values.join(", "))
+        let typed = option.typed().map_or("", |typed| typed.hint);
+        let typed = if typed.is_empty() { String::new() } else { format!(". {typed}") };
+        format!("{}, {}: {}{typed}", option.name(), AnyOption::label(*option), values.join(", "))
     });
     let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
     let seeds = (ruleset.deals() != Deals::Alike).then(|| seeds.to_owned());

@@ -11,6 +11,9 @@ pub struct Board {
     pub caption: Text,
     /// A sentence on its use, or empty.
     pub legend: Text,
+    /// A sentence on the letters and brackets in its squares, for formats without pictures, or empty.
+    #[serde(skip)]
+    pub letters: &'static str,
     /// The names of its squares.
     #[serde(skip)]
     pub squares: SquareNames,
@@ -101,6 +104,7 @@ impl Board {
         Board {
             caption: caption.into(),
             legend: "".into(),
+            letters: "",
             squares: SquareNames::RowAndColumn,
             look: Look::Tiles,
             columns,

@@ -70,8 +70,10 @@ pub struct Marks {
     pub settled: bool,
     /// It is reached or chosen: on the way of the arrow, the square that a move took.
     pub reached: bool,
-    /// The player has locked it.
+    /// The player has locked or chosen it.
     pub locked: bool,
+    /// The chosen piece can move there.
+    pub target: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
     /// It is attacked and must be saved: a king in check.

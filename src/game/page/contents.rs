@@ -38,6 +38,8 @@ pub struct Page {
     pub sending: Option<Sending>,
     /// A sentence that goes along with the link, such as an offer of a draw.
     pub letter: Option<Text>,
+    /// The game in notations that other programs read, each with the name of its notation: `fen`.
+    pub records: Vec<(&'static str, String)>,
 }
 
 /// A game that one player has made for another, who plays it alone.

@@ -139,6 +139,9 @@ impl Choices {
     /// The label of the value chosen for an option, as a fact for the page.
     pub fn fact<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> Fact {
         let chosen = self.chosen().find(|(known, ..)| known.name() == option.name);
-        Fact::new(option.label, chosen.map_or("", |(_, value, _)| value.label))
+        Fact::new(
+            option.label,
+            chosen.map_or(String::new(), |(_, value, _)| value.label.to_owned()),
+        )
     }
 }

@@ -186,7 +186,7 @@ fn all_around(from: Square, occupied: Squares) -> Squares {
 
 const A_FILE: Squares = 0x0101_0101_0101_0101;
 /// The ranks on which pawns promote.
-const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
+pub const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
 
 /// The squares one step ahead for the pawns of a side.
 fn ahead(pawns: Squares, side: Side) -> Squares {
@@ -399,7 +399,7 @@ impl Board {
     }
 
     /// Sets the square that a pawn has passed, if a capture there is legal.
-    fn set_passed(&mut self, square: Square) {
+    pub fn set_passed(&mut self, square: Square) {
         let takers = pawn_attacks(bit(square), self.turn.other()) & self.of(self.turn, Pawn);
         let board = Board { passed: bit(square), ..*self };
         let is_legal = |from| board.keeps_king_safe(Move::plain(from, square));

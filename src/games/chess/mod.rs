@@ -9,11 +9,13 @@
 
 mod board;
 mod computer;
+mod fen;
 mod illegal;
 mod notation;
 mod page;
 mod reader;
 mod reasons;
+mod record;
 mod requests;
 mod rules;
 mod search;
@@ -61,16 +63,19 @@ impl Duel for Chess {
     const DID: &'static str = "played";
     const INVITATION: &'static str = "Your move.";
     const TOLD: &'static MessageSpec = &MOVED;
-    /// The first bit decides the colour, and the others decide the start position.
-    const SEED_IN_VIEW: u64 = 0xffff;
+    const SEED_IN_VIEW: u64 = start::IN_VIEW;
 
     fn names(_: &Choices) -> Vec<Text> {
-        vec!["White".into(), "Black".into()]
+        COLOURS.map(Text::from).into()
     }
 
-    /// Only a person who has White sees the board before the first move.
+    /// A person who plays the computer sees the board before the first move only if they begin.
     fn aim(choices: &Choices) -> Text {
-        if choices.people() == 1 { "You are White." } else { "White begins." }.into()
+        let first = COLOURS[start::table(choices, 0).board.turn as usize];
+        match choices.people() {
+            1 => format!("You are {first}.").into(),
+            _ => format!("{first} begins.").into(),
+        }
     }
 
     fn news(game: &Game) -> String {
@@ -82,16 +87,18 @@ impl Duel for Chess {
     }
 
     fn start(choices: &Choices, seed: u64) -> Table {
-        Table::start(number(choices, seed))
+        start::table(choices, seed)
     }
 
     fn first(choices: &Choices, seed: u64) -> Seat {
-        match choices.of(&COLOUR) {
-            _ if choices.people() > 1 => PERSON,
-            Colour::White => PERSON,
-            Colour::Black => COMPUTER,
-            Colour::ByLot => (seed % 2) as Seat,
-        }
+        let is_white = match choices.of(&COLOUR) {
+            _ if choices.people() > 1 => true,
+            Colour::White => true,
+            Colour::Black => false,
+            Colour::ByLot => seed % 2 == 0,
+        };
+        let begins = (start::table(choices, seed).board.turn == Side::White) == is_white;
+        if begins { PERSON } else { COMPUTER }
     }
 
     fn winner(game: &Game, last: Seat) -> Option<Seat> {
@@ -170,13 +177,10 @@ impl Duel for Chess {
     }
 }
 
-/// The number of the start position.
-fn number(choices: &Choices, seed: u64) -> usize {
-    match choices.of(&START) {
-        false => start::USUAL,
-        true => ((seed & Chess::SEED_IN_VIEW) / 2 % start::POSITIONS) as usize,
-    }
-}
+const COLOURS: [&str; 2] = ["White", "Black"];
+
+/// The lots of a game against the computer.
+const LOTS: &str = "the lots by which the computer will choose among equal moves";
 
 const RULESET: Ruleset = Ruleset {
     key: "chess",
@@ -186,13 +190,15 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Against the computer, or with a friend by links. Chess960, too.",
     picture: "chess",
     secrecy: |choices| match (choices.people(), choices.of(&START)) {
-        (1, _) => Secrecy::dealt("the lots by which the computer will choose among equal moves"),
+        (1, true) => Secrecy::dealt(LOTS),
+        (1, false) => Secrecy::later(LOTS),
         (_, true) => Secrecy::DEALT,
         (_, false) => Secrecy::NONE,
     },
     people: (1, 2),
     options: &[&LEVEL, &COLOUR, &START],
     presets: &[
+        Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Casual level", query: "level=casual" },
         Preset { label: "Medium level", query: "level=medium" },
         Preset { label: "Hard level", query: "level=hard" },

@@ -1,11 +1,7 @@
-//! Moves and positions in writing: algebraic notation, typed moves, and FEN.
-//!
-//! FEN and algebraic notation follow the "PGN Specification and Implementation Guide" of 1994. The
-//! castling rights of Chess960 follow Shredder-FEN, as in the Chess Programming Wiki under
-//! "Forsyth-Edwards Notation".
+//! Moves in writing: in links, as engines write them, and in algebraic notation as the "PGN Specification
+//! and Implementation Guide" of 1994 describes it.
 
-use super::board::{Board, Kind, Move, Side, Square, members};
-use super::table::Table;
+use super::board::{Board, Kind, Move, Square, members};
 
 /// The name of a square: `e4`.
 pub fn square_name(square: Square) -> String {
@@ -26,6 +22,12 @@ pub fn word(chosen: Move) -> String {
     let promotion = chosen.promotion.map(|kind| kind.letter().to_ascii_lowercase());
     let squares = [chosen.from, chosen.to].map(square_name).concat();
     squares.chars().chain(promotion).collect()
+}
+
+/// The move in UCI. A king that castles moves two squares, `e1g1`, or in Chess960 onto its rook, `e1h1`.
+pub fn uci(chosen: Move, is_960: bool) -> String {
+    let to = if is_960 { chosen.to } else { chosen.landing() };
+    word(Move { to, castles: false, ..chosen })
 }
 
 fn castling(chosen: Move) -> &'static str {
@@ -79,50 +81,4 @@ fn told_apart<'a>(board: &Board, chosen: Move, from: &'a str) -> &'a str {
         _ if others.iter().all(|other| other / 8 != chosen.from / 8) => &from[1..],
         _ => from,
     }
-}
-
-/// The position in FEN, with the board, the rights of the players and the counts.
-pub fn fen(table: &Table) -> String {
-    let board = &table.board;
-    let rank =
-        |rank: Square| (rank * 8..rank * 8 + 8).map(|square| letter_at(board, square)).collect();
-    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
-    let count = |ranks: String, empty| ranks.replace(&"1".repeat(empty), &empty.to_string());
-    let ranks = (2..=8).rev().fold(ranks.join("/"), count);
-    let turn = ['w', 'b'][board.turn as usize];
-    let rights: String = rights(board).collect();
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let passed = members(board.passed).next().map_or("-".to_owned(), square_name);
-    let number = table.number();
-    format!("{ranks} {turn} {rights} {passed} {} {number}", table.quiet())
-}
-
-/// The letter of the piece on a square, or the number of one empty square.
-fn letter_at(board: &Board, square: Square) -> char {
-    board.piece(square).map_or('1', |(side, kind)| letter_of(side, kind))
-}
-
-/// The letter of a piece in FEN: large for White, small for Black.
-pub fn letter_of(side: Side, kind: Kind) -> char {
-    match side {
-        Side::White => kind.letter(),
-        Side::Black => kind.letter().to_ascii_lowercase(),
-    }
-}
-
-/// The rooks that may castle: K and Q for those of usual chess, else the letter of the file.
-fn rights(board: &Board) -> impl Iterator<Item = char> {
-    [Side::White, Side::Black].into_iter().flat_map(|side| {
-        let king = board.king(side);
-        let rooks = board.castling & board.of(side, Kind::Rook);
-        let rooks: Vec<Square> = members(rooks).collect();
-        rooks.into_iter().rev().map(move |rook| {
-            let letter = match (king % 8, rook % 8) {
-                (4, 7) => 'K',
-                (4, 0) => 'Q',
-                (_, file) => char::from(b'A' + file),
-            };
-            if side == Side::White { letter } else { letter.to_ascii_lowercase() }
-        })
-    })
 }

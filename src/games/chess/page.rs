@@ -1,16 +1,19 @@
 //! The page of chess: the board, the record of the game, and what the computer saw.
 
-use super::board::{Board as Position, Kind, Move, Side, Square};
+use super::board::{Board as Position, Kind, Move, Side, Square, bit};
 use super::computer;
-use super::notation::{fen, letter_of, square_name, square_of, word};
+use super::fen::letter_of;
+use super::notation::{square_name, square_of};
 use super::reasons;
+use super::record;
 use super::requests::CHOOSE;
+use super::start::USUAL;
 use super::table::{Ending, MOVES_MAX, QUIET_MAX, Table, named};
 use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
 use crate::game::text::count;
-use crate::games::shared::duel::{COMPUTER, Duel, PERSON, Playable};
+use crate::games::shared::duel::{Duel, PERSON, Playable};
 
 const COLOURS: [&str; 2] = ["white", "black"];
 
@@ -49,16 +52,15 @@ pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
         let square = mirrored(place);
         let offer = offer_at(&game.table.board, &moves, square, choice);
         let mut cell = cell(game, square, choice);
-        cell.marks.reached = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
+        cell.marks.target = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
-    chequered("The board", (0..64).map(cell).collect())
+    let names = SquareNames::Chess { is_turned: false };
+    let board = Board::new("The board", 8, (0..64).map(cell).collect());
+    Board { letters: LETTERS, ..board.looking(Look::Chequered).named(names) }
 }
 
-fn chequered(caption: &'static str, cells: Vec<Cell>) -> Board {
-    let names = SquareNames::Chess { is_turned: false };
-    Board::new(caption, 8, cells).looking(Look::Chequered).named(names)
-}
+const LETTERS: &str = "Capitals are White. [P] is chosen and can move to :.: squares. (P) came from *.* last. +K+ is in check.";
 
 fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
     let position = &game.table.board;
@@ -94,11 +96,29 @@ fn drawn(piece: Option<(Side, Kind)>) -> Cell {
         .pictured(Picture::upright(kind.name()).coloured(colour))
 }
 
-/// A board without offers, as in the rules.
-pub fn figure(caption: &'static str, position: &Position) -> Board {
-    let cells = (0..64).map(|place| drawn(position.piece(mirrored(place))));
-    chequered(caption, cells.collect())
+/// The part of a board between two corners, the lower left one first, without offers. It marks the moves
+/// of a chosen piece.
+pub fn figure(
+    caption: &'static str,
+    position: &Position,
+    [low, high]: [Square; 2],
+    chosen: Option<Square>,
+) -> Board {
+    let moves = position.moves().into_iter().filter(|m| Some(m.from) == chosen);
+    let targets = moves.fold(0, |targets, m| targets | bit(m.landing()));
+    let cell = |square| {
+        let (locked, target) = (Some(square) == chosen, targets & bit(square) > 0);
+        drawn(position.piece(square)).marked(Marks { locked, target, ..Marks::default() })
+    };
+    let ranks = (low / 8..=high / 8).rev();
+    let squares = ranks.flat_map(|rank| (low % 8..=high % 8).map(move |file| rank * 8 + file));
+    let columns = usize::from(high % 8 - low % 8 + 1);
+    let board = Board::new(caption, columns, squares.map(cell).collect());
+    board.looking(Look::Chequered).named(SquareNames::Unnamed)
 }
+
+/// The corners of the whole board.
+pub const WHOLE: [Square; 2] = [0, 63];
 
 /// The label of the choice of a piece.
 const CHOOSES: &str = "Choose";
@@ -158,8 +178,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
         ..Offer::asking(game.table.named(*chosen), Chess::request(*chosen))
     });
     page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
-    page.parts.retain(|part| !matches!(part, Part::Log(_)));
-    page.parts.push(record(game).into());
+    record::add(&mut page, game);
     page
 }
 
@@ -221,10 +240,11 @@ pub fn facts(game: &Game) -> Vec<Fact> {
     let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
     let colour =
         game.has_computer().then(|| Fact::new("You", COLOURS[side(game, PERSON) as usize]));
-    let start = game
-        .choices
-        .of(&START)
-        .then(|| Fact::new("Start position", game.first_table::<Chess>().start.to_string()));
+    let start = match game.table.start {
+        None => Some("set up by a person".to_owned()),
+        Some(number) => (number != USUAL || game.choices.of(&START)).then(|| number.to_string()),
+    };
+    let start = start.map(|start| Fact::new("Start position", start));
     let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
         let captured = &game.table.captured[side as usize];
         let name = format!("Captured {} pieces", COLOURS[side as usize]);
@@ -234,78 +254,6 @@ pub fn facts(game: &Game) -> Vec<Fact> {
     level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()
 }
 
-/// The moves so far, to copy: in PGN and as engines write them, and the position in FEN.
-fn record(game: &Game) -> Passage {
-    let words = |(_, chosen)| word(chosen);
-    let moves: Vec<String> = game.moves().map(words).collect();
-    let names: Vec<&str> = game.names_of_moves().collect();
-    // Lichess takes moves from the usual position only.
-    let analysis = match game.choices.of(&START) {
-        true => format!("chess960/{}", fen(&game.table).replace(' ', "_")),
-        false => format!("pgn/{}", names.join("_")),
-    };
-    let link = format!("https://lichess.org/analysis/{analysis}");
-    let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
-    let passage = Passage::new("The moves so far").folded();
-    let passage = match moves.is_empty() {
-        true => passage.show(analysed),
-        false => passage
-            .show(Block::Code(pgn(game).into()))
-            .show(analysed)
-            .say("The moves in UCI:")
-            .show(Block::Code(moves.join(" ").into())),
-    };
-    passage.say("The position in FEN:").show(Block::Code(fen(&game.table).into()))
-}
-
-/// The game in PGN, with the seven tags that the standard asks for.
-fn pgn(game: &Game) -> String {
-    let outcome = <Chess as crate::game::contract::Game>::outcome(game);
-    let result = match outcome.map(|outcome| outcome.ranking).as_deref() {
-        None => "*",
-        Some([_]) => "1/2-1/2",
-        Some([winner, ..]) if winner == &[game.first] => "1-0",
-        Some(_) => "0-1",
-    };
-    let player = |seat| match game.has_computer() && seat == COMPUTER {
-        true => format!("Computer ({})", game.choices.fact(&LEVEL).value),
-        false => "?".to_owned(),
-    };
-    let mut tags = vec![
-        ("Event", "Parlour".to_owned()),
-        ("Site", "?".to_owned()),
-        ("Date", "????.??.??".to_owned()),
-        ("Round", "-".to_owned()),
-        ("White", player(game.first)),
-        ("Black", player(1 - game.first)),
-        ("Result", result.to_owned()),
-    ];
-    if game.choices.of(&START) {
-        tags.push(("Variant", "Chess960".to_owned()));
-        tags.push(("SetUp", "1".to_owned()));
-        tags.push(("FEN", fen(&game.first_table::<Chess>())));
-    }
-    let tags = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n"));
-    let numbered = |(place, name): (usize, &str)| match place % 2 {
-        0 => format!("{}. {name}", place / 2 + 1),
-        _ => name.to_owned(),
-    };
-    let moves = game.names_of_moves().enumerate().map(numbered).chain([result.to_owned()]);
-    moves.fold(tags.collect::<String>() + "\n", |written, word| {
-        let line = written.lines().next_back().map_or(0, str::len);
-        let between = match line + word.len() < LINE_CHARS_MAX {
-            _ if line == 0 => "",
-            true => " ",
-            false => "\n",
-        };
-        written + between + &word
-    })
-}
-
-/// The most characters of a line of PGN.
-const LINE_CHARS_MAX: usize = 72;
-
-/// The reason for a move of the computer.
 pub fn why(before: &Game, chosen: Move) -> Page {
     let (table, level) = (&before.table, before.choices.of(&LEVEL));
     let line = computer::lines(table, level).into_iter().find(|line| line.moves[0] == chosen);
@@ -316,7 +264,7 @@ pub fn why(before: &Game, chosen: Move) -> Page {
         format!("Why {}?", table.named(chosen)),
         reasons::told(&table.board, &line, level),
     )
-    .with(figure("The board after the move", &table.board.after(chosen)))
+    .with(figure("The board after the move", &table.board.after(chosen), WHOLE, None))
     .with_any((!looks_ahead).then(note));
     if line.moves.len() == 1 {
         return page;

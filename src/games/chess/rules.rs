@@ -1,6 +1,9 @@
 //! The rules of chess at length.
 
-use super::page::figure;
+use super::board::{Board as Position, Move, Square};
+use super::fen;
+use super::notation::square_of;
+use super::page::{WHOLE, figure};
 use super::start;
 use crate::game::prelude::*;
 use crate::games::shared::trust;
@@ -11,22 +14,73 @@ const ANOTHER_START: usize = 100;
 /// The link to a game of two from the start position of the day.
 const TODAY: &str = "?g=chess&people=2&start=960&day=today";
 
+/// A position of the rules.
+fn position(text: &str) -> Position {
+    fen::parse(text).expect("the rules have legal positions").board
+}
+
+fn square(name: &str) -> Square {
+    square_of(name).expect("the rules name squares")
+}
+
+/// A picture of the moves of the piece on a square.
+fn moves(caption: &'static str, text: &str, corners: [&str; 2], chosen: &str) -> Board {
+    figure(caption, &position(text), corners.map(square), Some(square(chosen)))
+}
+
+/// A picture of the moves of a piece in the middle.
+fn piece(caption: &'static str, text: &str, chosen: &str) -> Board {
+    moves(caption, text, ["b1", "f5"], chosen)
+}
+
+/// A picture of the board after a move.
+fn after(caption: &'static str, text: &str, chosen: Move, corners: [&str; 2]) -> Board {
+    figure(caption, &position(text).after(chosen), corners.map(square), None)
+}
+
+const BEFORE_CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ";
+const PASSED: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6";
+
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
+    let castling = Move { castles: true, ..Move::plain(square("e1"), square("h1")) };
+    let passing = Move::plain(square("e5"), square("d6"));
     vec![
-        Passage::new("The moves")
-            .show(vec![figure("The start", &start::board(start::USUAL))])
-            .say("White begins. A rook moves along ranks and files, a bishop along diagonals, and a queen along all of them, as far as nothing is in the way. A king moves one square. A knight jumps two squares ahead and one aside. A piece captures by moving to the square of another.")
-            .say("A pawn moves one square ahead, or two from where it starts. It captures one square diagonally ahead. If a pawn of the other side has just moved two squares and passed a square that your pawn attacks, your pawn may capture it there. A pawn that reaches the last rank becomes a queen, rook, bishop or knight.")
-            .say("Once in a game the king may castle with a rook: neither has moved, nothing is between them, and the king is not in check and passes no attacked square. The king goes to the file g or c, and the rook to the square beside it."),
+        Passage::new("The pieces")
+            .show(vec![figure("The start", &start::board(start::USUAL), WHOLE, None)])
+            .say("White begins, and then you take turns. A piece moves to a free square, or to the square of a piece of the other side, which it captures: that piece leaves the board. Each picture marks the squares to which the piece in the middle can move.")
+            .show(vec![
+                piece("A rook moves along its rank and its file. It captures the black pawn. Its own pawn is in its way.", "k7/8/8/3P4/8/3R1p2/8/7K w", "d3"),
+                piece("A bishop moves along its diagonals.", "k7/8/8/1p3P2/8/3B4/8/7K w", "d3"),
+                piece("A queen moves like a rook or like a bishop.", "k7/8/8/1p1P4/8/3Q4/8/7K w", "d3"),
+            ])
+            .show(vec![
+                piece("A king moves one square.", "k7/8/8/8/8/3K4/8/8 w", "d3"),
+                piece("A knight goes two squares ahead and one aside. It jumps over other pieces.", "k7/8/8/8/3P4/2PNP3/3P4/7K w", "d3"),
+                piece("A pawn moves one square ahead, or two from where it starts. It captures diagonally.", "k7/8/8/8/8/2p1n3/3P4/7K w", "d2"),
+            ]),
+        Passage::new("Three special moves")
+            .say("Castling: once in a game your king moves two squares towards a rook, and the rook jumps over it. Neither of them may have moved before, and nothing may be between them. The king may not be in check, and may not pass an attacked square.")
+            .show(vec![
+                moves("The king can castle to c1 and g1.", BEFORE_CASTLING, ["a1", "h2"], "e1"),
+                after("The king has castled to g1.", BEFORE_CASTLING, castling, ["a1", "h2"]),
+            ])
+            .say("En passant: a pawn that has just moved two squares can be captured as if it had moved one. Only a pawn can do that, and only at once.")
+            .show(vec![
+                moves("The black pawn came from d7. The white pawn can capture it on d6.", PASSED, ["b4", "f7"], "e5"),
+                after("The black pawn is captured.", PASSED, passing, ["b4", "f7"]),
+            ])
+            .say("Promotion: a pawn that reaches the last rank becomes a queen, rook, bishop or knight. You choose which.")
+            .show(vec![moves("The pawn can promote on f8, or capture the knight and promote.", "4n3/5P2/8/8/8/k7/8/4K3 w", ["c6", "g8"], "f7")]),
         Passage::new("The end")
             .say("A king that is attacked is in check, and no move may leave it so. If it has no way out, that is mate, and its side loses. If a player has no legal move and is not in check, the game is a draw.")
             .say("It is also a draw if the same position with the same moves is there for the third time, or if fifty moves of each side pass without a capture or a pawn move. It is a draw if neither side has the pieces to mate: besides the kings there is at most one knight, or there are only bishops, all on squares of one colour. And it is a draw after 200 moves of each side, because every page reads all of them from its link."),
         Passage::new("Type a move")
             .say("Type a move as you write it: e4, Nf3, exd5, O-O or e8=Q, the two squares (e2e4), or words: knight takes d5. If a pawn and a bishop can both make the move, a capital B is the bishop."),
         Passage::new("Chess960")
-            .show(vec![figure("Start position 100", &start::board(ANOTHER_START))])
+            .show(vec![figure("Start position 100", &start::board(ANOTHER_START), WHOLE, None)])
             .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. If you cannot choose the new square of the king, choose the rook.")
+            .say("Under Options you can type such a number, or any position in FEN. The page says that a person set it up. A position is refused if no game leads to it, for example because a king is missing.")
             .say("Each day has a start position of its own, from midnight, UTC.")
             .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")

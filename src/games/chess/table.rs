@@ -14,10 +14,14 @@ pub const QUIET_MAX: usize = 100;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub board: Board,
-    /// The number of the start position in Chess960.
-    pub start: usize,
+    /// The number of the start position in Chess960. `None` if a person set it up.
+    pub start: Option<usize>,
+    /// The half-moves before the start position, as FEN counts them.
+    halves: usize,
     /// The boards since the last capture or move of a pawn, the oldest first.
     past: Vec<Board>,
+    /// The half-moves before those boards without a capture or a move of a pawn.
+    quiet_before: usize,
     /// The number of moves so far, those of both sides counted.
     pub made: usize,
     /// The captured pieces of White and of Black.
@@ -38,22 +42,31 @@ pub enum Ending {
 impl Table {
     /// A start position, by its number in Chess960.
     pub fn start(number: usize) -> Self {
-        Table { start: number, ..Table::new(start::board(number)) }
+        Table { start: Some(number), ..Table::set_up(start::board(number), 0, 0) }
+    }
+
+    /// A position that a person set up, after so many half-moves, the last of them without a capture or a
+    /// move of a pawn.
+    pub fn set_up(board: Board, quiet: usize, halves: usize) -> Self {
+        Table {
+            board,
+            start: None,
+            halves,
+            past: Vec::new(),
+            quiet_before: quiet,
+            made: 0,
+            captured: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Returns true if the game began from the usual position.
+    pub fn is_usual(&self) -> bool {
+        self.start == Some(start::USUAL)
     }
 
     /// Every legal move. None once the game is over.
     pub fn moves(&self) -> Vec<Move> {
         if self.drawn().is_some() { Vec::new() } else { self.board.moves() }
-    }
-
-    pub fn new(board: Board) -> Self {
-        Table {
-            board,
-            start: start::USUAL,
-            past: Vec::new(),
-            made: 0,
-            captured: [Vec::new(), Vec::new()],
-        }
     }
 
     /// The table after a legal move.
@@ -63,6 +76,7 @@ impl Table {
         let is_pawn = matches!(self.board.piece(chosen.from), Some((_, Kind::Pawn)));
         if captured.is_some() || is_pawn {
             next.past.clear();
+            next.quiet_before = 0;
         } else {
             next.past.push(self.board);
         }
@@ -74,12 +88,17 @@ impl Table {
 
     /// The number of moves since the last capture or move of a pawn.
     pub fn quiet(&self) -> usize {
-        self.past.len()
+        self.quiet_before + self.past.len()
+    }
+
+    /// The half-moves so far, those before the start position included.
+    pub fn halves(&self) -> usize {
+        self.halves + self.made
     }
 
     /// The number of the next move, counted as players do: a move of each side is one.
     pub fn number(&self) -> usize {
-        self.made / 2 + 1
+        self.halves() / 2 + 1
     }
 
     /// The number of times that the board was there before.

@@ -1,6 +1,7 @@
 //! The options of a game of chess, and the game.
 
 use super::board::Side;
+use super::start;
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 
@@ -54,9 +55,16 @@ pub static START: GameOption<bool> = GameOption::new(
     "start",
     "Start",
     &[value("usual", "the usual position", false), value("960", "one of Chess960", true)],
-);
+)
+.or_typed(Typed {
+    name: "fen",
+    label: "Or a start of your own",
+    hint: "Type a position in FEN, or a number of Chess960 from 0 to 959.",
+    read: |text| start::read(text).map(|table| start::written(&table)),
+});
 
 /// The side that a seat plays.
 pub fn side(game: &Game, seat: Seat) -> Side {
-    if seat == game.first { Side::White } else { Side::Black }
+    let turn = game.table.board.turn;
+    if seat == game.next_seat() { turn } else { turn.other() }
 }

@@ -1,7 +1,8 @@
 //! The rules of chess, its notation, and the strength of the computer.
 
 use super::board::{Board, Kind, Move, Side, Square, bit, members};
-use super::notation::{fen, square_of};
+use super::fen::fen;
+use super::notation::square_of;
 use super::reasons::Reason;
 use super::table::Table;
 use super::*;
@@ -9,37 +10,9 @@ use crate::game::contract::{Game as _, Ruling};
 use crate::game::sample;
 use crate::games::played::Played;
 
-/// A table from a position in FEN. Rooks castle as in X-FEN.
-fn table(fen: &str) -> Table {
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let mut board = Board::EMPTY;
-    for (rank, pieces) in fields[0].split('/').enumerate() {
-        let mut square = (7 - rank as u8) * 8;
-        for letter in pieces.chars() {
-            if let Some(empty) = letter.to_digit(10) {
-                square += empty as u8;
-                continue;
-            }
-            let is_kind = |kind: &Kind| kind.letter() == letter.to_ascii_uppercase();
-            let kind = Kind::ALL.into_iter().find(is_kind).expect("a letter of a piece");
-            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            board.put(square, side, kind);
-            square += 1;
-        }
-    }
-    for letter in fields[2].chars().filter(|c| *c != '-') {
-        let rank = if letter.is_ascii_uppercase() { 0 } else { 56 };
-        let rooks = board.kinds[Kind::Rook as usize] & 0xff << rank;
-        let rook = match letter.to_ascii_uppercase() {
-            'K' => 63 - rooks.leading_zeros() as u8,
-            'Q' => rooks.trailing_zeros() as u8,
-            file => rank + file as u8 - b'A',
-        };
-        board.castling |= bit(rook);
-    }
-    board.turn = if fields[1] == "w" { Side::White } else { Side::Black };
-    board.passed = square_of(fields[3]).map_or(0, bit);
-    Table::new(board)
+/// A table from a position in FEN.
+fn table(text: &str) -> Table {
+    fen::parse(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
 /// A game of two people from a position.
@@ -91,7 +64,7 @@ fn the_start_positions_have_their_numbers() {
     let letters = |number| start::pieces(number).map(Kind::letter).iter().collect::<String>();
     assert_eq!(letters(start::USUAL), "RNBQKBNR");
     assert_eq!([letters(0), letters(959)], ["BBQNNRKR", "RKRNNQBB"]);
-    assert_eq!(fen(&Table::new(start::board(start::USUAL))), START);
+    assert_eq!(fen(&Table::start(start::USUAL)), START);
 }
 
 /// The words of the legal moves that a typed text names.
@@ -180,7 +153,7 @@ fn a_typed_move_is_the_move_that_it_names() {
     }
     assert_eq!(typed(&castles, "castle").len(), 2);
     assert_eq!(typed(&both, "Bxa3"), [""; 0], "a bishop is no pawn");
-    let promotes = table("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let promotes = table("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
     for (text, word) in [
         ("exd8=Q", "e7d8q"),
         ("exd8Q+", "e7d8q"),
@@ -335,7 +308,7 @@ fn a_mate_needs_pieces() {
         ("8/8/4k3/3b4/8/3KB3/8/8 w - - 0 1", false),
         ("8/8/4k3/4n3/8/3KN3/8/8 w - - 0 1", false),
         ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
-        ("8/8/4k3/8/8/3KR3/8/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3R4/3K4/8 w - - 0 1", false),
     ] {
         assert_eq!(table(fen).board.is_dead(), is_dead, "{fen}");
     }
@@ -352,6 +325,84 @@ fn a_position_is_written_in_fen() {
     // The inner of two rooks may castle.
     let inner = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1";
     assert_eq!(fen(&table(inner)), inner);
+}
+
+/// The position is the same after it is written and read, at every moment of random games.
+#[test]
+fn a_position_comes_back_from_its_fen() {
+    for number in sample::one_in(20, 0..960) {
+        let chance = &mut Chance::from_seed([7; 32]);
+        let mut table = Table::start(number);
+        while let Some(chosen) = chance.pick(&table.moves()).copied() {
+            let written = fen(&table);
+            let read = fen::read(&written).unwrap_or_else(|bad| panic!("{written}: {bad}"));
+            assert_eq!((read.board, fen(&read)), (table.board, written));
+            table = table.after(chosen);
+        }
+    }
+}
+
+#[test]
+fn a_position_that_no_game_has_is_refused_with_the_reason() {
+    use fen::BadFen::*;
+    for (text, why) in [
+        ("", Form),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP", Form),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR", Form),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQXBNR", Form),
+        ("4k3/8/8/8/8/8/8/R3K3 x", Form),
+        ("8/8/8/8/8/8/8/R3K3 w", Kings),
+        ("4k3/8/8/8/8/8/8/R3K2K w", Kings),
+        ("4k2P/8/8/8/8/8/8/4K3 w", Pawns),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w", TooMany),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w", TooMany),
+        ("4k3/8/8/8/8/8/8/R3K3 w K", Castling),
+        ("4k3/8/8/8/8/8/4K3/R7 w Q", Castling),
+        ("4k3/8/8/8/8/8/8/4KR1R w HF", Castling),
+        ("4k3/8/8/8/8/8/8/R3K3 w X", Castling),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - e6", Passed),
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6", Passed),
+        ("4k3/8/8/3pP3/8/8/8/4K3 b - d6", Passed),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 60", Counts),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 0", Counts),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1000", Counts),
+        ("R3k3/8/8/8/8/8/8/4K3 w", Check),
+        ("4k3/8/3N1N2/8/8/8/8/R3RK2 b - - 0 1", Check),
+        ("R3k3/R7/8/8/8/8/8/4K3 b", Over),
+        ("4k3/8/8/8/8/8/8/4KN2 w", Over),
+    ] {
+        let refused = fen::read(text).err();
+        assert_eq!(refused, Some(why), "{text}: {refused:?}");
+    }
+}
+
+/// The side to move begins, whoever plays it, and everybody reads that a person set the game up.
+#[test]
+fn a_game_begins_from_a_position_that_a_person_typed() {
+    let typed = "4k3/8/8/3pP3/8/8/8/4K2R b K - 7 30";
+    for (colour, status, sides) in [
+        ("black", "You are Black. Your move.", ["black", "white"]),
+        ("white", "The computer played", ["white", "black"]),
+    ] {
+        let dealt = Played::deal("chess", &[("fen", typed), ("colour", colour)], 1);
+        assert!(dealt.step.page.status.starts_with(status), "{}", dealt.step.page.status);
+        let facts = format!("{:?}", dealt.step.page.parts);
+        assert!(facts.contains("set up by a person") && facts.contains(sides[0]), "{facts}");
+        let records = &dealt.step.page.records;
+        let pgn = &records.iter().find(|(name, _)| *name == "pgn").expect("a record").1;
+        assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{typed}\"]\n")), "{pgn}");
+        assert_eq!(pgn.contains("\n30... "), colour == "white", "{pgn}");
+        let turned = dealt.choices.chosen().find(|(option, ..)| option.name() == "start");
+        let link = turned.expect("an option").1.value.to_owned();
+        assert_eq!(link, "4k3-8-8-3pP3-8-8-8-4K2R_b_K_-_7_30");
+        let again = Played::deal("chess", &[("start", &link), ("colour", colour)], 1);
+        assert_eq!(again.packed, dealt.packed);
+    }
+    let numbered = Played::deal("chess", &[("start", "0")], 1);
+    let fen = &numbered.step.page.records[0].1;
+    assert_eq!(fen, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    let refused = Choices::defaults(RULESET.options).choose("start", "961");
+    assert!(!refused, "there are 960 starts");
 }
 
 /// Positions in which White mates in so many moves. The last is a problem of Paul Morphy.
@@ -397,7 +448,7 @@ fn a_choice_shows_the_squares_of_the_piece_and_changes_nothing() {
     let page = &chosen.step.page;
     assert_eq!(page.status, "You chose the knight on g1. Choose its square.");
     let cells = page.parts[0].cells();
-    let lit: Vec<usize> = (0..64).filter(|place| cells[*place].marks.reached).collect();
+    let lit: Vec<usize> = (0..64).filter(|place| cells[*place].marks.target).collect();
     assert_eq!(lit, [45, 47], "f3 and h3");
     assert_eq!(cells[45].offers[0].request, Request::with(&PLAY, "g1f3"));
     for offer in page.all_offers() {
@@ -444,7 +495,7 @@ fn chosen(game: &Game, square: &'static str) -> Page {
 
 #[test]
 fn a_promotion_asks_for_the_piece() {
-    let game = game("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let game = game("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
     let page = chosen(&game, "e7");
     let takes = &page.parts[0].cells()[3].offers[0];
     assert_eq!((&*takes.label, asked(&takes.request)), ("Take on", "choose=e7d8".to_owned()));
@@ -717,7 +768,7 @@ fn lone_king(kind: Kind, chance: &mut Chance) -> Table {
             && is_apart
             && board.attackers(squares[1], Side::Black, board.occupied()) == 0
         {
-            return Table::new(board);
+            return Table::set_up(board, 0, 0);
         }
     }
 }

@@ -349,7 +349,7 @@ fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     }
     let chosen = position.choices.chosen().filter(|(_, _, is_default)| !is_default);
     let rules = chosen.filter(|(option, ..)| option.group() == OptionGroup::HouseRules);
-    facts.extend(rules.map(|(option, value, _)| Fact::new(option.label(), value.label)));
+    facts.extend(rules.map(|(option, value, _)| Fact::new(option.label(), value.label.to_owned())));
     if terms.can_turn_round() {
         let order = position.order_from(0).map(|seat| who.name(seat));
         facts.push(Fact::new("Order of play", listed(order)));

@@ -62,7 +62,7 @@ pub static LEAD: GameOption<bool> = GameOption::new(
     &[value("you", "you", false), value("lot", "drawn by lot", true)],
 );
 
-const PLAIN: (OptionValue, bool) = value("plain", "is a card like others", false);
+const PLAIN: (OptionValue<'static>, bool) = value("plain", "is a card like others", false);
 
 /// The most seats.
 pub const SEATS_MAX: usize = 5;

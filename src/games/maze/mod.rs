@@ -182,7 +182,7 @@ const RULESET: Ruleset = Ruleset {
     measure: |_| Some("turn"),
     options: OPTIONS,
     presets: &[
-        Preset { label: "Easy, 6 by 4", query: "level=easy" },
+        Preset { label: "Easy, 6 by 4", query: "size=6x4&level=easy" },
         Preset { label: "Hard, 12 by 9", query: "size=12x9&level=hard" },
         Preset { label: "Join every tile, 8 by 6", query: "size=8x6&kind=full" },
     ],

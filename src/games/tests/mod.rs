@@ -19,6 +19,7 @@ use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::hint::HINT;
 use crate::game::options::Choices;
+use crate::game::options::PEOPLE;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{
@@ -27,7 +28,7 @@ use crate::game::page::{
 use crate::game::request::{
     Argument, ArgumentKind, NO_HINT, PLATFORM_FAULTS, Request, RequestSpec,
 };
-use crate::game::ruleset::{PEOPLE, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::sample;
 use crate::game::seat::Viewer;
 use crate::links;
@@ -252,7 +253,7 @@ fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
     for game in GAMES {
         let ruleset = game.ruleset;
         assert!(ruleset.options.is_empty() || !ruleset.presets.is_empty(), "{}", ruleset.key);
-        let mut kinds = vec![Choices::defaults(ruleset.options)];
+        let mut kinds = Vec::new();
         for preset in ruleset.presets {
             let chosen = ruleset.preset(preset);
             for (name, value) in preset.pairs().filter(|(name, _)| *name != PEOPLE) {

@@ -1,0 +1,94 @@
+//! The record of a game: in PGN, in the moves of UCI, and its position in FEN.
+
+use super::board::Side;
+use super::fen::{castles_as_in_960, fen};
+use super::notation::uci;
+use super::table::Table;
+use super::terms::{Chess, Game, LEVEL, side};
+use crate::game::contract::Game as _;
+use crate::game::prelude::*;
+use crate::games::shared::duel::COMPUTER;
+
+/// The most characters of a line of PGN.
+const LINE_CHARS_MAX: usize = 72;
+
+/// Adds the records to the page: for programs, and to copy.
+pub fn add(page: &mut Page, game: &Game) {
+    let first = game.first_table::<Chess>();
+    let is_960 = castles_as_in_960(&first.board);
+    let moves: Vec<String> = game.moves().map(|(_, chosen)| uci(chosen, is_960)).collect();
+    let (fen, moves, pgn) = (fen(&game.table), moves.join(" "), pgn(game, &first));
+    // Lichess takes moves from the usual position only.
+    let analysis = match first.is_usual() {
+        true => format!("pgn/{}", game.names_of_moves().collect::<Vec<_>>().join("_")),
+        false => {
+            let variant = if is_960 { "chess960" } else { "standard" };
+            format!("{variant}/{}", fen.replace(' ', "_"))
+        }
+    };
+    let link = format!("https://lichess.org/analysis/{analysis}");
+    let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
+    let code = |text: &str| Block::Code(text.to_owned().into());
+    let passage = Passage::new("The moves so far").folded();
+    let passage = match moves.is_empty() {
+        true => passage.show(analysed),
+        false => {
+            passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
+        }
+    };
+    page.parts.retain(|part| !matches!(part, Part::Log(_)));
+    page.parts.push(passage.say("The position in FEN:").show(code(&fen)).into());
+    page.records = vec![("fen", fen), ("moves", moves), ("pgn", pgn)];
+}
+
+/// The game in PGN, with the seven tags that the standard asks for.
+fn pgn(game: &Game, first: &Table) -> String {
+    let result = match Chess::outcome(game).map(|outcome| outcome.ranking).as_deref() {
+        None => "*",
+        Some([_]) => "1/2-1/2",
+        Some([winner, ..]) if winner == &[white(game)] => "1-0",
+        Some(_) => "0-1",
+    };
+    let player = |seat| match game.has_computer() && seat == COMPUTER {
+        true => format!("Computer ({})", game.choices.fact(&LEVEL).value),
+        false => "?".to_owned(),
+    };
+    let mut tags = vec![
+        ("Event", "Parlour".to_owned()),
+        ("Site", "?".to_owned()),
+        ("Date", "????.??.??".to_owned()),
+        ("Round", "-".to_owned()),
+        ("White", player(white(game))),
+        ("Black", player(1 - white(game))),
+        ("Result", result.to_owned()),
+    ];
+    if castles_as_in_960(&first.board) {
+        tags.push(("Variant", "Chess960".to_owned()));
+    }
+    if !first.is_usual() {
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen(first)));
+    }
+    let tags = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n"));
+    let begun = first.halves();
+    let numbered = |(place, name): (usize, &str)| match (begun + place) % 2 {
+        0 => format!("{}. {name}", (begun + place) / 2 + 1),
+        _ if place == 0 => format!("{}... {name}", begun / 2 + 1),
+        _ => name.to_owned(),
+    };
+    let moves = game.names_of_moves().enumerate().map(numbered).chain([result.to_owned()]);
+    moves.fold(tags.collect::<String>() + "\n", |written, word| {
+        let line = written.lines().next_back().map_or(0, str::len);
+        let between = match line + word.len() < LINE_CHARS_MAX {
+            _ if line == 0 => "",
+            true => " ",
+            false => "\n",
+        };
+        written + between + &word
+    })
+}
+
+/// The seat that plays White.
+fn white(game: &Game) -> Seat {
+    (0..2).find(|seat| side(game, *seat) == Side::White).unwrap_or(0)
+}
