@@ -429,10 +429,13 @@ impl Board {
         self.sides[side as usize].is_power_of_two()
     }
 
-    /// Returns true if no sequence of moves can lead to a mate: two kings are left with one knight, or
-    /// with bishops on squares of one colour.
+    /// Returns true if it knows that no sequence of moves can lead to a mate: two kings are left with one
+    /// knight, with bishops on squares of one colour, or with a wall of pawns.
     pub fn is_dead(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
+        if pawns > 0 {
+            return knights | bishops | rooks | queens == 0 && self.is_walled();
+        }
         let dark = 0xaa55_aa55_aa55_aa55;
         let is_of_one_colour = bishops & dark == 0 || bishops & !dark == 0;
         let is_small = match knights.count_ones() {
@@ -440,7 +443,32 @@ impl Board {
             1 => bishops == 0,
             _ => false,
         };
-        pawns | rooks | queens == 0 && is_small
+        rooks | queens == 0 && is_small
+    }
+
+    /// Returns true if no pawn can ever move and no king can ever capture one, on a board of kings and pawns.
+    fn is_walled(&self) -> bool {
+        let pawns = self.kinds[Pawn as usize];
+        [Side::White, Side::Black].into_iter().all(|side| {
+            let [own, others] = [side, side.other()].map(|side| self.of(side, Pawn));
+            let is_held = ahead(own, side) & !pawns == 0 && pawn_attacks(own, side) & others == 0;
+            is_held && self.king_reach(side) & others == 0
+        })
+    }
+
+    /// The squares that a king could reach if the other king and all pawns stayed where they are, or more.
+    fn king_reach(&self, side: Side) -> Squares {
+        let others = self.of(side.other(), Pawn);
+        let closed = self.of(side, Pawn) | pawn_attacks(others, side.other());
+        let mut reached = self.of(side, King);
+        loop {
+            let near = members(reached).fold(0, |near, from| near | KING[usize::from(from)]);
+            let next = reached | near & !closed;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
     }
 }
 

@@ -74,7 +74,7 @@ pub fn rules() -> Vec<Passage> {
             .show(vec![moves("The pawn can promote on f8, or capture the knight and promote.", "4n3/5P2/8/8/8/k7/8/4K3 w", ["c6", "g8"], "f7")]),
         Passage::new("The end")
             .say("A king that is attacked is in check, and no move may leave it so. If it has no way out, that is mate, and its side loses. If a player has no legal move and is not in check, the game is a draw.")
-            .say("It is also a draw if the same position with the same moves is there for the third time, or if fifty moves of each side pass without a capture or a pawn move. It is a draw if neither side has the pieces to mate: besides the kings there is at most one knight, or there are only bishops, all on squares of one colour. And it is a draw after 200 moves of each side, because every page reads all of them from its link."),
+            .say("It is also a draw if the same position with the same moves is there for the third time, or if fifty moves of each side pass without a capture or a pawn move. It is a draw if neither side can ever mate. The computer finds that in two cases: besides the kings there is at most one knight, or there are only bishops, all on squares of one colour; or there are only kings and pawns, no pawn can move, and no king can get to a pawn of the other side. And it is a draw after 200 moves of each side, because every page reads all of them from its link."),
         Passage::new("Type a move")
             .say("Type a move as you write it: e4, Nf3, exd5, O-O or e8=Q, the two squares (e2e4), or words: knight takes d5. If a pawn and a bishop can both make the move, a capital B is the bishop."),
         Passage::new("Chess960")

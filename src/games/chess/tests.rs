@@ -314,6 +314,61 @@ fn a_mate_needs_pieces() {
     }
 }
 
+/// The positions to which legal moves of kings lead. `None` if a pawn can move or be captured, or a king can be mated.
+fn walks_of_kings(table: &Table) -> Option<usize> {
+    let mut found = vec![table.board];
+    let mut next = 0;
+    while let Some(board) = found.get(next).copied() {
+        next += 1;
+        let moves = board.moves();
+        let is_by_king =
+            |m: &Move| board.kind(m.from) == Kind::King && board.captured(*m).is_none();
+        if !moves.iter().all(is_by_king) || moves.is_empty() && board.is_check() {
+            return None;
+        }
+        let after = moves.into_iter().map(|m| board.after(m));
+        let fresh: Vec<Board> = after.filter(|after| !found.contains(after)).collect();
+        found.extend(fresh);
+    }
+    Some(found.len())
+}
+
+/// A judge walks to every position that the kings can reach.
+#[test]
+fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
+    let chance = &mut Chance::from_seed([5; 32]);
+    let (mut dead, mut open) = (0, 0);
+    for (text, is_dead) in [
+        ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w", true),
+        ("4k3/8/8/p1p1p1p1/PpPpPpP1/1P1P1P2/8/4K3 w", false),
+        ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w", false),
+        ("8/8/4k3/8/4p3/4P3/8/4K3 w", false),
+    ] {
+        assert_eq!(table(text).board.is_dead(), is_dead, "{text}");
+    }
+    for _ in 0..4_000 {
+        // On each file, pawns that hold each other or none.
+        let mut board = Board::EMPTY;
+        for file in 0..8 {
+            let rank = 2 + chance.below(3) as Square;
+            if chance.below(8) > 0 {
+                board.put(rank * 8 + file, Side::White, Kind::Pawn);
+                board.put(rank * 8 + 8 + file, Side::Black, Kind::Pawn);
+            }
+        }
+        board.put(4, Side::White, Kind::King);
+        board.put(60, Side::Black, Kind::King);
+        if board.is_dead() {
+            let walks = walks_of_kings(&Table::set_up(board, 0, 0));
+            assert!(walks.is_some(), "{}", fen(&Table::set_up(board, 0, 0)));
+            dead += 1;
+        } else {
+            open += 1;
+        }
+    }
+    assert!(dead > 3 && open > 1_000, "{dead} and {open}");
+}
+
 #[test]
 fn a_position_is_written_in_fen() {
     let moved = after(table(START), "e4 c5 Nf3 d6 Bb5");
