@@ -174,7 +174,7 @@ fn a_typed_move_that_is_forbidden_is_refused_with_its_reason() {
         assert_eq!(position(&refused), position(&page), "{game} {text}");
     }
     let check = typed(&after("chess&people=2", &["e4", "c5", "Nf3", "d6", "Bb5"]), "a6");
-    let why = "You are in check. After that move the bishop on b5 attacks your king.";
+    let why = "a6 would leave your king in check: the bishop on b5 attacks it.";
     assert_eq!(check["fault"]["sentence"], why);
 }
 

@@ -251,8 +251,9 @@ fn a_fresh_deal_says_what_else_can_be_played() {
         // Each keeps the other choices of the game.
         for preset in presets {
             let choices = game.ruleset.preset(preset);
-            let is_alone = choices.people() == 1;
-            let expected = if is_alone { others(&choices) } else { Vec::new() };
+            let is_dealt_openly = (game.ruleset.secrecy)(&choices).deals != Deals::Secret;
+            let is_shown = choices.people() == 1 && is_dealt_openly;
+            let expected = if is_shown { others(&choices) } else { Vec::new() };
             assert_eq!(offered(&body(&deal(key, &choices))), expected, "{key}");
         }
         // Nor once something was done, nor beside the puzzle of a day.

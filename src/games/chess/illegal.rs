@@ -1,7 +1,7 @@
 //! The reasons why moves of chess are not legal.
 
 use super::board::{Board, Square, between, castled, members};
-use super::notation::{square_name, square_of};
+use super::notation::{algebraic, square_name, square_of};
 use super::requests::{LEAVES_CHECK, NO_SUCH_MOVE};
 use crate::game::prelude::*;
 
@@ -30,11 +30,10 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     let after = board.after(*chosen);
     let king = after.king(board.turn);
     match attacker(&after, king) {
-        Some(attacker) if board.is_check() => LEAVES_CHECK
-            .saying(format!("You are in check. After that move {attacker} attacks your king.")),
-        Some(attacker) => {
-            LEAVES_CHECK.saying(format!("After that move {attacker} attacks your king."))
-        }
+        Some(attacker) => LEAVES_CHECK.saying(format!(
+            "{} would leave your king in check: {attacker} attacks it.",
+            algebraic(board, *chosen)
+        )),
         None if chosen.promotion.is_some() => NO_SUCH_MOVE.saying(format!(
             "The pawn promotes on {end}: add the letter of its new piece, Q, R, B or N."
         )),

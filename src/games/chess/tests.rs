@@ -197,12 +197,12 @@ fn an_illegal_move_is_refused_with_its_reason() {
         (
             "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1",
             "Nc3",
-            "After that move the rook on e7 attacks your king.",
+            "Nc3 would leave your king in check: the rook on e7 attacks it.",
         ),
         (
             "4k3/4r3/8/8/8/8/P7/4K3 w - - 0 1",
             "a4",
-            "You are in check. After that move the rook on e7 attacks your king.",
+            "a4 would leave your king in check: the rook on e7 attacks it.",
         ),
     ] {
         let board = table(fen).board;
