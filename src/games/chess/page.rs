@@ -8,7 +8,7 @@ use super::reasons;
 use super::record;
 use super::requests::CHOOSE;
 use super::start::USUAL;
-use super::table::{Ending, MOVES_MAX, QUIET_MAX, Table, named};
+use super::table::{Ending, QUIET_MAX, Table, named};
 use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
@@ -214,7 +214,7 @@ pub fn news(table: &Table) -> String {
         table.board.is_check().then(|| "Check!".to_owned()),
         is_repeated.then(|| "If this position comes a third time, the game is a draw.".to_owned()),
         near("without a capture or a pawn move", QUIET_MAX - table.quiet()),
-        near("of any kind", MOVES_MAX - table.made),
+        near("of any kind", table.moves_max() - table.made),
     ];
     news.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -232,7 +232,9 @@ pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
         Some(Ending::Repetition) => "The position was there three times.".to_owned(),
         Some(Ending::FiftyMoves) => "Fifty moves without a capture or a pawn move.".to_owned(),
         Some(Ending::Dead) => "Nobody can mate with what is left.".to_owned(),
-        Some(Ending::Full) | None => "A game of 200 moves is a draw.".to_owned(),
+        Some(Ending::Full) | None => {
+            format!("A game of {} moves is a draw.", game.table.moves_max() / 2)
+        }
     }
 }
 

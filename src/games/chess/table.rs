@@ -101,6 +101,12 @@ impl Table {
         self.halves() / 2 + 1
     }
 
+    /// The most moves of this game, those of both sides counted. In a position that a person set up, each
+    /// move may take long to read, so half as many are read.
+    pub fn moves_max(&self) -> usize {
+        if self.start.is_some() { MOVES_MAX } else { MOVES_MAX / 2 }
+    }
+
     /// The number of times that the board was there before.
     pub fn repeats(&self, board: &Board) -> usize {
         self.past.iter().filter(|past| *past == board).count()
@@ -122,7 +128,7 @@ impl Table {
             () if self.board.is_dead() => Some(Ending::Dead),
             () if self.repeats(&self.board) >= 2 => Some(Ending::Repetition),
             () if self.quiet() >= QUIET_MAX => Some(Ending::FiftyMoves),
-            () if self.made >= MOVES_MAX => Some(Ending::Full),
+            () if self.made >= self.moves_max() => Some(Ending::Full),
             () => None,
         }
     }

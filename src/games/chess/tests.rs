@@ -278,9 +278,12 @@ fn a_game_ends_by_each_rule() {
         assert!(table.moves().is_empty());
     }
     assert_eq!(after(table(START), &shuffle[..shuffle.len() - 4]).ending(), None);
-    let mut long = table(START);
-    long.made = MOVES_MAX;
-    assert_eq!(long.ending(), Some(Ending::Full));
+    for (mut long, most) in [(Table::start(start::USUAL), 400), (table(START), 200)] {
+        long.made = most - 1;
+        assert_eq!((long.ending(), long.moves().len()), (None, 20));
+        long.made = most;
+        assert_eq!((long.ending(), long.moves().len()), (Some(Ending::Full), 0));
+    }
 }
 
 #[test]
@@ -340,7 +343,7 @@ fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
     let (mut dead, mut open) = (0, 0);
     for (text, is_dead) in [
         ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w", true),
-        ("4k3/8/8/p1p1p1p1/PpPpPpP1/1P1P1P2/8/4K3 w", false),
+        ("4k3/8/8/p1p1p3/PpPpPp2/1P1P1P2/8/4K3 w", false),
         ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w", false),
         ("8/8/4k3/8/4p3/4P3/8/4K3 w", false),
     ] {
@@ -453,6 +456,8 @@ fn a_game_begins_from_a_position_that_a_person_typed() {
         let again = Played::deal("chess", &[("start", &link), ("colour", colour)], 1);
         assert_eq!(again.packed, dealt.packed);
     }
+    let check = Played::deal("chess", &[("fen", "4k3/8/8/8/8/8/4r3/4K3 w")], 1);
+    assert_eq!(check.step.page.status, "You are White. Check! Your move.");
     let numbered = Played::deal("chess", &[("start", "0")], 1);
     let fen = &numbered.step.page.records[0].1;
     assert_eq!(fen, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
@@ -631,7 +636,7 @@ const OPENINGS: u8 = 50;
 fn score(one: Player, other: Player, openings: u8) -> f64 {
     let mut score = 0.0;
     for opening in 0..openings {
-        let mut start = table(START);
+        let mut start = Table::start(start::USUAL);
         let chance = &mut Chance::from_seed([opening; 32]);
         for _ in 0..6 {
             start = start.after(*chance.pick(&start.moves()).expect("a move"));

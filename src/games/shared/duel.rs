@@ -37,7 +37,7 @@ pub trait Duel: 'static {
     /// The object of the game, as a sentence: `The last match wins.`
     fn aim(choices: &Choices) -> Text;
 
-    /// What a player should know about the position after the last move, as sentences: `Check!`
+    /// What a player should know about the position, as sentences: `Check!`
     fn news(_game: &MatchOf<Self>) -> String {
         String::new()
     }
@@ -502,8 +502,10 @@ fn requested<D: Duel>(act: &Act<D::Move>) -> Request {
 fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     let invitation =
         if game.has_computer() { format!(" {}", D::INVITATION) } else { String::new() };
+    let news = D::news(game);
+    let news = if news.is_empty() { news } else { format!(" {news}") };
     let Some(last) = game.acts.last() else {
-        return format!("{}{invitation}", D::aim(&game.choices));
+        return format!("{}{news}{invitation}", D::aim(&game.choices));
     };
     let name = who.name(last.seat);
     match last.act {
@@ -512,9 +514,7 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
         }
         Act::Move(_) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
-            let news = D::news(game);
-            let between = if news.is_empty() { "" } else { " " };
-            format!("{name} {} {}{offered}.{between}{news}{invitation}", D::DID, last.what)
+            format!("{name} {} {}{offered}.{news}{invitation}", D::DID, last.what)
         }
         Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Measures how well each level of chess plays, and holds what docs/levels.md says.
+
+Usage: chess-levels.py PROGRAM STOCKFISH [POSITIONS]
+
+Stockfish plays games against itself with few nodes and some random moves. At positions of these games each
+level makes a move, and Stockfish with more nodes judges it: the loss in hundredths of a pawn, and whether the
+move gives the queen away. At other positions it sees a mate in two: it is missed if the move does not keep it.
+The status is 1 if a figure is outside the limits below.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from urllib.parse import quote
+
+import chess
+import chess.engine
+
+PROGRAM, STOCKFISH = sys.argv[1:3]
+POSITIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
+MATES = 80
+# The nodes of the players, and of the judge.
+PLAYED, JUDGED = chess.engine.Limit(nodes=300), chess.engine.Limit(nodes=20_000)
+# A loss counts as no more than this. Positions in which more is won or lost are not judged.
+LOSS_MAX, DECIDED = 1_000, 700
+BLUNDER = 200
+LEVELS = ["easy", "casual", "medium", "hard"]
+# For each level the least and the greatest mean loss, and the most blunders, queens given away and mates
+# in two missed, the last three in per cent.
+LIMITS = {
+    "easy": (90, 200, 100, 100, 100),
+    "casual": (45, 120, 100, 100, 100),
+    "medium": (25, 60, 100, 100, 100),
+    "hard": (5, 30, 100, 100, 100),
+}
+ENVIRONMENT = {
+    "GATEWAY_INTERFACE": "CGI/1.1",
+    "REQUEST_METHOD": "GET",
+    "SCRIPT_NAME": "/parlour",
+    # The key that the tests publish.
+    "PARLOUR_KEY": "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M",
+}
+
+
+def reply(board, level, seed):
+    """The move of a level for the side to move."""
+    colour = "black" if board.turn == chess.WHITE else "white"
+    fen = quote(board.fen(en_passant="legal"), safe="")
+    query = f"g=chess&level={level}&colour={colour}&seed={seed}&fen={fen}&as=json"
+    run = subprocess.run([PROGRAM], env=ENVIRONMENT | {"QUERY_STRING": query}, capture_output=True, check=True)
+    page = json.loads(run.stdout.decode().replace("\r", "").split("\n\n", 1)[-1])
+    return board.parse_uci(page["records"]["moves"].split()[0])
+
+
+def positions(engine, chance):
+    """Positions of games with two kinds of players, each with its score and best line."""
+    while True:
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=True) and board.ply() < 160:
+            if board.ply() < 6 or chance.random() < 0.15:
+                board.push(chance.choice(list(board.legal_moves)))
+            else:
+                board.push(engine.play(board, PLAYED).move)
+            if board.ply() >= 8 and chance.random() < 0.2 and not board.is_game_over(claim_draw=True):
+                yield chess.Board(board.fen(en_passant="legal"))
+
+
+def score(engine, board):
+    """The score for the side to move, and the mate that it can force in so many moves, if there is one."""
+    found = engine.analyse(board, JUDGED)["score"].relative
+    return found.score(mate_score=10_000), found.mate()
+
+
+def gives_queen(engine, board, move):
+    """Returns true if the other side takes the queen at once, and the judge calls that its best move."""
+    after = board.copy(stack=False)
+    after.push(move)
+    if not after.pieces(chess.QUEEN, board.turn) or after.is_game_over():
+        return False
+    best = engine.play(after, JUDGED).move
+    taken = after.piece_at(best.to_square)
+    return taken is not None and taken.piece_type == chess.QUEEN
+
+
+def judged(engine, board, before, move):
+    """The loss of a move, and whether it gives the queen away for less."""
+    after = board.copy(stack=False)
+    after.push(move)
+    now = 0 if after.is_stalemate() or after.is_insufficient_material() else -score(engine, after)[0]
+    if after.is_checkmate():
+        now = 10_000
+    loss = min(max(0, before - now), LOSS_MAX)
+    return loss, loss >= 400 and gives_queen(engine, board, move)
+
+
+def keeps_mate(engine, board, move):
+    """Returns true if the move mates, or forces mate by the next one."""
+    after = board.copy(stack=False)
+    after.push(move)
+    if after.is_game_over():
+        return after.is_checkmate()
+    mate = score(engine, after)[1]
+    return mate is not None and -2 < mate < 0
+
+
+def main():
+    chance = random.Random(1)
+    engine = chess.engine.SimpleEngine.popen_uci(STOCKFISH)
+    engine.configure({"Threads": 1, "Hash": 16})
+    found = {level: {"losses": [], "queens": 0, "mates": 0} for level in LEVELS}
+    count = mates = 0
+    for board in positions(engine, chance):
+        if count >= POSITIONS and mates >= MATES:
+            break
+        before, mate = score(engine, board)
+        if mate == 2 and mates < MATES:
+            mates += 1
+            for level in LEVELS:
+                found[level]["mates"] += not keeps_mate(engine, board, reply(board, level, mates))
+        elif abs(before) < DECIDED and count < POSITIONS:
+            count += 1
+            for level in LEVELS:
+                loss, queen = judged(engine, board, before, reply(board, level, count))
+                found[level]["losses"].append(loss)
+                found[level]["queens"] += queen
+    engine.quit()
+    faults = []
+    print(f"{count} positions, {mates} mates in two")
+    for level in LEVELS:
+        losses, queens, missed = found[level].values()
+        mean = sum(losses) / count
+        blunders = 100 * sum(loss >= BLUNDER for loss in losses) / count
+        figures = (round(mean), round(blunders, 1), round(100 * queens / count, 1), round(100 * missed / mates, 1))
+        print(f"{level}: mean loss {figures[0]}, blunders {figures[1]} %, queens {figures[2]} %, mates missed {figures[3]} %")
+        least, most, *others = LIMITS[level]
+        if not least <= mean <= most or any(figure > limit for figure, limit in zip(figures[1:], others)):
+            faults.append(f"{level}: {figures} is outside {LIMITS[level]}")
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+sys.exit(main())
