@@ -24,8 +24,8 @@ POSITIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
 MATES = 80
 # The nodes of the players, and of the judge.
 PLAYED, JUDGED = chess.engine.Limit(nodes=300), chess.engine.Limit(nodes=20_000)
-# A loss counts as no more than this. Positions in which more is won or lost are not judged.
-LOSS_MAX, DECIDED = 1_000, 700
+# A score counts as no more than this. Positions in which more than the second is won or lost are not judged.
+SCORE_MAX, DECIDED = 1_000, 300
 BLUNDER = 200
 LEVELS = ["easy", "casual", "medium", "hard"]
 # For each level the least and the greatest mean loss, and the most blunders, queens given away and mates
@@ -92,7 +92,7 @@ def judged(engine, board, before, move):
     now = 0 if after.is_stalemate() or after.is_insufficient_material() else -score(engine, after)[0]
     if after.is_checkmate():
         now = 10_000
-    loss = min(max(0, before - now), LOSS_MAX)
+    loss = max(0, before - max(now, -SCORE_MAX))
     return loss, loss >= 400 and gives_queen(engine, board, move)
 
 

@@ -95,7 +95,7 @@ impl Duel for Chess {
             _ if choices.people() > 1 => true,
             Colour::White => true,
             Colour::Black => false,
-            Colour::ByLot => seed % 2 == 0,
+            Colour::ByLot => seed.is_multiple_of(2),
         };
         let begins = (start::table(choices, seed).board.turn == Side::White) == is_white;
         if begins { PERSON } else { COMPUTER }
