@@ -21,7 +21,7 @@ import chess.engine
 
 PROGRAM, STOCKFISH = sys.argv[1:3]
 POSITIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
-MATES = 80
+MATES = POSITIONS // 5
 # The nodes of the players, and of the judge.
 PLAYED, JUDGED = chess.engine.Limit(nodes=300), chess.engine.Limit(nodes=20_000)
 # A score counts as no more than this. Positions in which more than the second is won or lost are not judged.
