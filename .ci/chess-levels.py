@@ -31,10 +31,10 @@ LEVELS = ["easy", "casual", "medium", "hard"]
 # For each level the least and the greatest mean loss, and the most blunders, queens given away and mates
 # in two missed, the last three in per cent.
 LIMITS = {
-    "easy": (90, 200, 100, 100, 100),
-    "casual": (45, 120, 100, 100, 100),
-    "medium": (25, 60, 100, 100, 100),
-    "hard": (5, 30, 100, 100, 100),
+    "easy": (180, 290, 50, 18, 85),
+    "casual": (80, 150, 25, 2, 75),
+    "medium": (35, 70, 12, 2, 35),
+    "hard": (15, 45, 6, 0, 8),
 }
 ENVIRONMENT = {
     "GATEWAY_INTERFACE": "CGI/1.1",
