@@ -72,7 +72,8 @@ pub struct Marks {
     pub reached: bool,
     /// The player has locked or chosen it.
     pub locked: bool,
-    /// The chosen piece can move there.
+    /// The chosen piece can move there. Its offer says so, too.
+    #[serde(skip)]
     pub target: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
