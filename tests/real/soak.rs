@@ -204,7 +204,7 @@ impl Soak {
             format!("s={token}&g={key}&nonsense=%C3%BC%3Cb%3E"),
             format!("s={token}&g={key}&as=json"),
             format!("g={key}&rules"),
-            format!("g={key}&day=2024-02-29"),
+            "g=maze&day=2024-02-29".to_owned(),
             format!("g=nothing&x={}", "y".repeat(chance.below(2500) as usize)),
             String::new(),
         ];
