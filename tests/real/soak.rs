@@ -7,6 +7,7 @@
 //! program.
 
 use crate::browsers::view::View;
+use crate::chat;
 use crate::own_program;
 use parlour::game::any::AnyGame;
 use parlour::game::audit::covering;
@@ -155,7 +156,9 @@ impl Soak {
         let mut page = self.deal(game, chance);
         while self.is_open() {
             let view = View::of_page(&page);
-            if view.is_over() {
+            // Somebody who has sealed a code for a friend has nothing more to do.
+            let is_sealed = view.moves.is_empty() && view.words.contains(chat::SEND);
+            if view.is_over() || is_sealed {
                 self.tally.games.fetch_add(1, Ordering::Relaxed);
                 return;
             }
