@@ -341,8 +341,11 @@ impl Course {
         // The leader of the next round deals it and plays, so the deal needs no message of its own. But
         // somebody else must see the end.
         let has_next = position.terms.is_closed() && position.terms.target.is_some();
-        if has_next && position.count(Location::Hand(seat)) == 0 && position.next_leader() != seat {
-            position.cursor = position.next_leader();
+        if has_next && position.count(Location::Hand(seat)) == 0 {
+            let others = position.order_from(position.next_leader());
+            let mut others = others.filter(|other| *other != seat);
+            let next = others.find(|other| position.terms.is_person(*other));
+            position.cursor = next.unwrap_or(position.cursor);
         }
     }
 
