@@ -1327,3 +1327,22 @@ fn to_a_player_who_plays_alone_every_card_is_like_the_others() {
         assert_eq!((position.cursor, hand(&position, YOU).as_str()), (YOU, "3S 4S"));
     }
 }
+
+#[test]
+fn somebody_else_finds_the_end_of_a_round() {
+    let hands = ["5H", "KS", "QS", "JS", "10S"];
+    for people in 2..=4 {
+        let terms = Terms { people, ..match_for(5) };
+        for (case, leader) in (0..1 << people).flat_map(|case| (0..5).map(move |l| (case, l))) {
+            let absent: [bool; SEATS_MAX] = std::array::from_fn(|seat| case >> seat & 1 == 1);
+            if absent[0] || absent.iter().filter(|gone| **gone).count() + 2 > people {
+                continue;
+            }
+            let mut position = Position { leader, ..table(terms, &hands, "", "6H") };
+            position.terms.absent = absent;
+            let (next, _) = course::after(&position, Move::Play(card("5H")));
+            let turn = next.turn();
+            assert!(turn.is_some_and(|turn| turn != YOU), "{turn:?} of {people}, {absent:?}");
+        }
+    }
+}
