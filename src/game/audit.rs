@@ -7,7 +7,7 @@
 use super::any::{pack, unpack};
 use super::chance::Chance;
 use super::contract::Game;
-use super::options::{Choices, Options};
+use super::options::{Choice, Choices, Options};
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::request::Request;
 use super::seat::{Seat, Viewer};
@@ -153,7 +153,7 @@ pub fn all(options: Options) -> Vec<Choices> {
     options.iter().enumerate().fold(vec![Choices::defaults(options)], |made, (at, option)| {
         let with = |choices: &Choices, place| {
             let mut choices = choices.clone();
-            choices.places[at] = place;
+            choices.each[at] = Choice::Listed(place);
             choices
         };
         let each = |choices| (0..option.values().count()).map(move |place| with(choices, place));
@@ -172,20 +172,22 @@ pub fn covering(options: Options) -> Vec<Choices> {
     missing.retain(|pair| !has(&chosen[0], *pair));
     while let Some([one, other]) = missing.first().copied() {
         let mut choices = Choices::defaults(options);
-        (choices.places[one.0], choices.places[other.0]) = (one.1, other.1);
+        for (at, place) in [one, other] {
+            choices.each[at] = Choice::Listed(place);
+        }
         let mut fixed = vec![one.0, other.0];
         for at in (0..options.len()).filter(|at| *at != one.0 && *at != other.0) {
             let is_met = |pair: &&[Chosen; 2], place| {
                 let [(a, _), (b, _)] = **pair;
                 let is_fixed = |other| other == at || fixed.contains(&other);
                 let mut tried = choices.clone();
-                tried.places[at] = place;
+                tried.each[at] = Choice::Listed(place);
                 (a == at || b == at) && is_fixed(a) && is_fixed(b) && has(&tried, **pair)
             };
             let met = |place: &usize| missing.iter().filter(|pair| is_met(pair, *place)).count();
             // The first of the best, so that the default is chosen where nothing is missing.
             let places = (0..options[at].values().count()).rev();
-            choices.places[at] = places.max_by_key(met).unwrap_or(0);
+            choices.each[at] = Choice::Listed(places.max_by_key(met).unwrap_or(0));
             fixed.push(at);
         }
         missing.retain(|pair| !has(&choices, *pair));
@@ -203,7 +205,7 @@ fn pairs(options: Options) -> Vec<[Chosen; 2]> {
 }
 
 fn has(choices: &Choices, pair: [Chosen; 2]) -> bool {
-    pair.iter().all(|(at, place)| choices.places[*at] == *place)
+    pair.iter().all(|(at, place)| choices.each[*at] == Choice::Listed(*place))
 }
 
 #[cfg(test)]
@@ -224,7 +226,7 @@ mod tests {
         const MANY: Options = &[&SIZE, &RULE, &RULE, &RULE, &SIZE, &RULE, &RULE];
         let cover = covering(MANY);
         for [(a, one), (b, other)] in pairs(MANY) {
-            let shows = |choices: &Choices| (choices.places[a], choices.places[b]) == (one, other);
+            let shows = |choices: &Choices| has(choices, [(a, one), (b, other)]);
             assert!(cover.iter().any(shows), "option {a} at {one} with option {b} at {other}");
         }
         assert_eq!(cover[0], Choices::defaults(MANY));

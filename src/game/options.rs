@@ -231,14 +231,21 @@ pub const PEOPLE: &str = "people";
 pub const PEOPLE_MAX: usize = 1 << PEOPLE_BITS;
 const PEOPLE_BITS: u32 = 3;
 
+/// The choice for one option.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Choice {
+    /// The listed value at this place.
+    Listed(usize),
+    /// A typed value, as links have it. To the game it means what the default means.
+    Typed(String),
+}
+
 /// The choices of one game: a value for each option, and the number of people.
 #[derive(Clone, Debug)]
 pub struct Choices {
     options: Options,
-    /// The place of the chosen value, for each option.
-    pub(super) places: Vec<usize>,
-    /// The typed value, for each option that has one. Its place is 0.
-    typed: Vec<Option<String>>,
+    /// The choice for each option.
+    pub(super) each: Vec<Choice>,
     people: usize,
     /// The seats of absent people, as bits.
     absent: u8,
@@ -247,29 +254,38 @@ pub struct Choices {
 impl PartialEq for Choices {
     fn eq(&self, other: &Self) -> bool {
         let whole = |choices: &Self| (choices.people, choices.absent);
-        (&self.places, &self.typed) == (&other.places, &other.typed) && whole(self) == whole(other)
+        self.each == other.each && whole(self) == whole(other)
     }
 }
 
 impl Choices {
     /// The default of every option, for one person.
     pub fn defaults(options: Options) -> Self {
-        let (places, typed) = (vec![0; options.len()], vec![None; options.len()]);
-        Choices { options, places, typed, people: 1, absent: 0 }
+        Choices { options, each: vec![Choice::Listed(0); options.len()], people: 1, absent: 0 }
     }
 
     /// The meaning of the value chosen for an option of this ruleset.
     pub fn of<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> T {
-        let place = self.options.iter().position(|known| known.name() == option.name);
-        debug_assert!(place.is_some(), "the option {} is not in the ruleset", option.name);
-        let place = place.and_then(|at| self.places.get(at)).copied().unwrap_or(0);
+        let choice = self.choice(option);
+        debug_assert!(choice.is_some(), "the option {} is not in the ruleset", option.name);
+        let place = match choice {
+            Some(Choice::Listed(place)) => *place,
+            Some(Choice::Typed(_)) | None => 0,
+        };
         option.values.get(place).unwrap_or(&option.values[0]).1
     }
 
-    /// The value that was typed for an option of this ruleset.
-    pub fn typed<T: Sync>(&self, option: &'static GameOption<T>) -> Option<&str> {
-        let at = self.options.iter().position(|known| known.name() == option.name)?;
-        self.typed[at].as_deref()
+    /// The value that was typed for an option of this ruleset. `None` if a listed one is chosen.
+    pub fn typed(&self, option: &dyn AnyOption) -> Option<&str> {
+        match self.choice(option)? {
+            Choice::Typed(text) => Some(text),
+            Choice::Listed(_) => None,
+        }
+    }
+
+    fn choice(&self, option: &dyn AnyOption) -> Option<&Choice> {
+        let mut choices = self.options.iter().zip(&self.each);
+        choices.find(|(known, _)| known.name() == option.name()).map(|(_, choice)| choice)
     }
 
     /// Chooses a value by its names in a query. Returns false if there is no such option or value.
@@ -277,13 +293,10 @@ impl Choices {
         let at = self.options.iter().position(|option| option.is_named(name));
         let Some(at) = at else { return false };
         let option = self.options[at];
-        let place = option.values().position(|known| known.value == value);
-        let read = || (option.typed()?.read)(value).ok();
-        let typed = if place.is_none() { read() } else { None };
-        if place.is_none() && typed.is_none() {
-            return false;
-        }
-        (self.places[at], self.typed[at]) = (place.unwrap_or(0), typed);
+        let listed = option.values().position(|known| known.value == value).map(Choice::Listed);
+        let typed = || (option.typed()?.read)(value).ok().map(Choice::Typed);
+        let Some(choice) = listed.or_else(typed) else { return false };
+        self.each[at] = choice;
         true
     }
 
@@ -333,30 +346,30 @@ impl Choices {
 
     /// Each option with its chosen value, and true if that is the default.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static dyn AnyOption, OptionValue<'_>, bool)> {
-        let options = self.options.iter().zip(self.places.iter().zip(&self.typed));
-        options.filter_map(|(option, (place, typed))| match typed {
-            Some(typed) => {
-                Some((*option, OptionValue { value: typed, label: typed, note: "" }, false))
+        let choices = self.options.iter().zip(&self.each);
+        choices.filter_map(|(option, choice)| match choice {
+            Choice::Listed(place) => Some((*option, option.value(*place)?, *place == 0)),
+            Choice::Typed(text) => {
+                Some((*option, OptionValue { value: text, label: text, note: "" }, false))
             }
-            None => Some((*option, option.value(*place)?, *place == 0)),
         })
     }
 
     /// Writes the choices up to the last one that differs from its default.
     pub fn pack(&self, packer: &mut Packer) {
-        let chosen: Vec<_> = self.places.iter().zip(&self.typed).collect();
-        let count = chosen.iter().rposition(|chosen| *chosen != (&0, &None));
-        let count = count.map_or(0, |last| last + 1);
+        let last = self.each.iter().rposition(|choice| *choice != Choice::Listed(0));
+        let count = last.map_or(0, |last| last + 1);
         packer.put(self.people as u64 - 1, PEOPLE_BITS);
         packer.put(count as u64, COUNT_BITS);
-        for (place, typed) in &chosen[..count] {
-            let Some(typed) = typed else {
-                packer.put(**place as u64, PLACE_BITS);
-                continue;
-            };
-            packer.put(TYPED as u64, PLACE_BITS);
-            packer.put(typed.len() as u64, CHAR_BITS);
-            typed.bytes().for_each(|byte| packer.put(byte.into(), CHAR_BITS));
+        for choice in &self.each[..count] {
+            match choice {
+                Choice::Listed(place) => packer.put(*place as u64, PLACE_BITS),
+                Choice::Typed(text) => {
+                    packer.put(TYPED as u64, PLACE_BITS);
+                    packer.put(text.len() as u64, CHAR_BITS);
+                    text.bytes().for_each(|byte| packer.put(byte.into(), CHAR_BITS));
+                }
+            }
         }
     }
 
@@ -371,13 +384,13 @@ impl Choices {
         for at in 0..packed.take_index(COUNT_BITS)? {
             let place = packed.take_index(PLACE_BITS)?;
             let option = options.get(at).ok_or(Unpackable::Impossible)?;
-            if place == TYPED {
-                let typed = unpack_typed(option.typed().ok_or(Unpackable::Impossible)?, packed)?;
-                choices.typed[at] = Some(typed);
-                continue;
-            }
-            option.value(place).ok_or(Unpackable::Impossible)?;
-            choices.places[at] = place;
+            choices.each[at] = if place == TYPED {
+                let typed = option.typed().ok_or(Unpackable::Impossible)?;
+                Choice::Typed(unpack_typed(typed, packed)?)
+            } else {
+                option.value(place).ok_or(Unpackable::Impossible)?;
+                Choice::Listed(place)
+            };
         }
         Ok(choices)
     }
@@ -477,11 +490,11 @@ mod tests {
         const ANY: Options = &[&TYPED_SIZE];
         for (text, opens) in [("8", true), ("08", false), ("7", false), ("", false)] {
             let mut choices = Choices::defaults(ANY);
-            choices.typed[0] = Some(text.to_owned());
+            choices.each[0] = Choice::Typed(text.to_owned());
             assert_eq!(unpacked(ANY, &packed(&choices)).is_ok(), opens, "{text}");
         }
         let mut choices = Choices::defaults(ANY);
-        choices.typed[0] = Some("8".to_owned());
+        choices.each[0] = Choice::Typed("8".to_owned());
         assert_eq!(unpacked(TODAY, &packed(&choices)), Err(Unpackable::Impossible));
     }
 

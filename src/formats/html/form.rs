@@ -158,13 +158,6 @@ impl<'a> OptionsForm<'a> {
         })
     }
 
-    /// The typed value of an option, or an empty text.
-    fn typed(&self, option: &&'static dyn AnyOption) -> &str {
-        let mut chosen = self.choices.chosen().filter(|(other, ..)| other.name() == option.name());
-        let typed = |value: &OptionValue<'_>| option.values().all(|listed| listed != *value);
-        chosen.next().map(|(_, value, _)| value).filter(typed).map_or("", |value| value.value)
-    }
-
     /// Returns true if players may ask for a deal by its name, because knowing the deal is no
     /// advantage.
     fn has_seed(&self) -> bool {

@@ -93,9 +93,8 @@ fn options(
             items.push(choice(value.with_note(), value == chosen, link(&with)));
         }
         let Some(typed) = option.typed() else { continue };
-        if option.values().all(|listed| listed != chosen) {
-            items.push(Item::Point(format!("{} (chosen)", chosen.label)));
-        }
+        let text = choices.typed(option);
+        items.extend(text.map(|text| Item::Point(format!("{text} (chosen)"))));
         let (label, hint) = (typed.label, typed.hint.to_owned());
         items.push(Item::Ask(Ask { label, hint, ..Ask::new(typed.name, link(choices)) }));
     }

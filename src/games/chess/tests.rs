@@ -434,7 +434,8 @@ fn a_position_that_no_game_has_is_refused_with_the_reason() {
     }
 }
 
-/// The side to move begins, whoever plays it, and everybody reads that a person set the game up.
+/// The side to move begins, the computer's as well as the person's. Both pages say that a person set the
+/// game up.
 #[test]
 fn a_game_begins_from_a_position_that_a_person_typed() {
     let typed = "4k3/8/8/3pP3/8/8/8/4K2R b K - 7 30";

@@ -37,7 +37,7 @@ pub trait Duel: 'static {
     /// The object of the game, as a sentence: `The last match wins.`
     fn aim(choices: &Choices) -> Text;
 
-    /// What a player should know about the position, as sentences: `Check!`
+    /// Sentences about the position that a player must not miss: `Check!`
     fn news(_game: &MatchOf<Self>) -> String {
         String::new()
     }

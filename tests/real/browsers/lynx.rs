@@ -146,6 +146,7 @@ impl Writer for Lynx {
             }
         }
     }
+
     fn follow_words(&mut self, words: &str) {
         let page = self.page();
         let link = page.lines().flat_map(numbered_links).find(|link| link.label.starts_with(words));
