@@ -49,6 +49,9 @@ pub const LINKS: Habit =
 /// ELinks, alone even if another one is running.
 pub const ELINKS: Habit = Habit { program: "elinks", arguments: &["-no-connect"], ..LINKS };
 
+/// The beginning of the last words of a page.
+const FOOT: &str = "Nothing is stored here";
+
 /// A browser in a terminal, with a game of Concentration in it.
 pub struct Terminal {
     socket: PathBuf,
@@ -113,7 +116,7 @@ impl Browser for Terminal {
     /// Asks for the address, which w3m tells when the page is there. No page has that of another.
     fn look(&mut self) -> View {
         if self.address.is_empty() {
-            self.wait("a page", |screen| screen.contains("Nothing is stored here"));
+            self.wait("a page", |screen| screen.contains(FOOT));
         }
         let is_new = |line: &str| line.starts_with("http://") && line != self.address;
         let last = |screen: &str| screen.lines().last().map(|line| line.trim_end().to_owned());
@@ -168,7 +171,10 @@ impl Writer for Terminal {
 impl Table for Terminal {
     fn tiles(&mut self) -> Tiles {
         let shown = format!("Looks: {}", self.looks);
-        let is_shown = |screen: &str| screen.lines().any(|line| line.trim_end().ends_with(&shown));
+        // Keys are pressed once the whole page is there.
+        let is_shown = |screen: &str| {
+            screen.contains(FOOT) && screen.lines().any(|line| line.trim_end().ends_with(&shown))
+        };
         tiles_in_text(&self.wait(&shown, is_shown))
     }
 
