@@ -25,19 +25,25 @@ impl Day {
         u16::try_from(seconds_since_1970 / DAY_SECONDS).ok().map(Day)
     }
 
-    /// Reads a date in exactly this form: `2026-11-21`. Returns `None` if there is no such day.
+    /// Reads a date as people write it: `2026-11-21`, `2026-11-7`, `20261121` or `21.11.2026`. Returns
+    /// `None` if there is no such day.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split('-');
-        let mut number = |digits: usize| {
-            let part = parts.next()?;
-            let well_formed = part.len() == digits && part.bytes().all(|c| c.is_ascii_digit());
-            well_formed.then(|| part.parse::<u32>().ok())?
+        let is_run = text.len() == 8 && text.bytes().all(|c| c.is_ascii_digit());
+        let parts: Vec<&str> = if is_run {
+            vec![&text[..4], &text[4..6], &text[6..]]
+        } else if text.contains('.') {
+            text.rsplit('.').collect()
+        } else {
+            text.split('-').collect()
         };
-        let (year, month, day) = (number(4)?, number(2)?, number(2)?);
-        if parts.next().is_some() || !(1..=12).contains(&month) || year < 1970 {
-            return None;
-        }
-        if day == 0 || day > days_of_month(year, month) {
+        let [year, month, day] = parts[..] else { return None };
+        let number = |part: &str| {
+            let is_number = part.len() <= 4 && part.bytes().all(|c| c.is_ascii_digit());
+            is_number.then(|| part.parse::<u32>().ok())?
+        };
+        let (year, month, day) = (number(year)?, number(month)?, number(day)?);
+        if !(1..=12).contains(&month) || year < 1970 || day == 0 || day > days_of_month(year, month)
+        {
             return None;
         }
         let earlier_years: u32 = (1970..year).map(days_of_year).sum();
@@ -209,6 +215,14 @@ mod tests {
     }
 
     #[test]
+    fn a_day_is_read_in_every_usual_form() {
+        let day = Day::parse("2026-11-07").expect("a day");
+        for text in ["2026-11-7", "20261107", "07.11.2026", "7.11.2026"] {
+            assert_eq!(Day::parse(text), Some(day), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_day_is_refused() {
         for text in [
             "",
@@ -217,7 +231,14 @@ mod tests {
             "2025-02-29",
             "2100-02-29",
             "1969-12-31",
-            "2026-1-1",
+            "26-1-1",
+            "1.2.3.2026",
+            "2026.11.21",
+            "11/21/2026",
+            "2026-",
+            "20261131",
+            "2026112",
+            "yesterday",
             "2026-13-01",
             "2026-00-10",
             "2026-01-00",

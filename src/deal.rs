@@ -20,7 +20,8 @@ pub struct Deal {
     /// The days before this puzzle of a day that were won in a row ([`Deal::streak_on`]). They change
     /// nothing of the deal.
     pub streak: u16,
-    /// True if the player took help with this puzzle of a day, so that it counts for no streak.
+    /// True if the player took help, so that the game counts for no streak and its result is no mark
+    /// to beat.
     pub is_helped: bool,
     /// Another player's result to beat, as the link that deals the game has it. Anybody can write a
     /// number there. It changes nothing of the deal.
@@ -46,10 +47,8 @@ const RESULT_BITS: u32 = 14;
 pub const RESULT_MAX: u16 = (1 << RESULT_BITS) - 1;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
-/// Bits for the number of a day, and for the streak. They are stored one above the other, with a bit
-/// for help above both.
+/// Bits for the number of a day. The streak is stored above it.
 const DAY_BITS: u32 = 16;
-const STREAK_BITS: u32 = 16;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
 /// The most characters of a seed that a page shows.
@@ -104,7 +103,7 @@ impl Deal {
 
     /// The same deal after the player took help: a streak ends.
     pub fn helped(self) -> Self {
-        Deal { streak: 0, is_helped: self.day().is_some(), ..self }
+        Deal { streak: 0, is_helped: true, ..self }
     }
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
@@ -164,10 +163,7 @@ impl Deal {
     pub fn pack(self, has_key: bool, packer: &mut Packer) {
         let (kind, value) = match self.id {
             DealId::Code(code) => (0, code),
-            DealId::Day(day) => {
-                let help = u64::from(self.is_helped) << STREAK_BITS;
-                (1, (help | u64::from(self.streak)) << DAY_BITS | u64::from(day.number()))
-            }
+            DealId::Day(day) => (1, u64::from(self.streak) << DAY_BITS | u64::from(day.number())),
             DealId::Private(code) => (2, code),
         };
         if let Some(result) = self.to_beat {
@@ -176,6 +172,7 @@ impl Deal {
         }
         packer.put(kind, KIND_BITS);
         packer.put(value, CODE_BITS);
+        packer.put(self.is_helped.into(), 1);
         if has_key {
             packer.put(self.key.unwrap_or(0).into(), KEY_BITS);
         }
@@ -194,15 +191,13 @@ impl Deal {
             kind = packed.take(KIND_BITS)?;
         }
         let value = packed.take(CODE_BITS)?;
-        let mut is_helped = false;
+        let is_helped = packed.take(1)? == 1;
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
             1 => {
                 let day = Day::from_number((value & u64::from(u16::MAX)) as u16);
-                is_helped = value >> (DAY_BITS + STREAK_BITS) == 1;
-                let is_known = value >> (DAY_BITS + STREAK_BITS) <= 1;
-                let streak = (value >> DAY_BITS) as u16;
-                (DealId::Day(day), is_known.then_some(streak).ok_or(Unpackable::Impossible)?)
+                let streak = u16::try_from(value >> DAY_BITS);
+                (DealId::Day(day), streak.map_err(|_| Unpackable::Impossible)?)
             }
             2 => (DealId::Private(value), 0),
             _ => return Err(Unpackable::Impossible),
@@ -317,6 +312,7 @@ mod tests {
         let mut beyond = Packer::new();
         beyond.put(1, KIND_BITS);
         beyond.put(1 << 33, CODE_BITS);
+        beyond.put(0, 1);
         let read = Deal::unpack(false, &mut Unpacker::new(&beyond.finish()));
         assert_eq!(read, Err(Unpackable::Impossible));
     }
@@ -330,15 +326,14 @@ mod tests {
         ) {
             let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
             let streak = if kind == 1 { streak } else { 0 };
-            let is_helped = help && kind == 1;
-            let deal = Deal { id: ids[kind as usize], key, streak, is_helped, to_beat };
+            let deal = Deal { id: ids[kind as usize], key, streak, is_helped: help, to_beat };
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();
             let again = Deal::unpack(key.is_some(), &mut Unpacker::new(&bytes));
             prop_assert_eq!(again, Ok(deal));
             if let Some(("seed", text)) = deal.to_query() {
-                let named = Deal { to_beat, ..Deal::from_seed_text(&text, key.is_some()) };
+                let named = Deal { to_beat, is_helped: help, ..Deal::from_seed_text(&text, key.is_some()) };
                 prop_assert_eq!(named, deal);
             }
         }

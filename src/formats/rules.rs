@@ -1,9 +1,8 @@
 //! The passages that every rules page has beside those of its game.
 
-use crate::game::hint::HINT;
 use crate::game::options::Choices;
 use crate::game::page::{Block, Passage};
-use crate::game::request::{Help, RequestSpec};
+use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::games;
@@ -34,19 +33,20 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
 pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
     (ruleset.rules)()
         .into_iter()
-        .chain(hints(ruleset))
+        .chain([hints(ruleset)])
         .chain(puzzles(ruleset))
         .chain(leagues(ruleset))
 }
 
-/// The passage about hints. `None` if the game has none.
-fn hints(ruleset: &Ruleset) -> Option<Passage> {
-    let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
-    has_hints.then(|| {
-        Passage::new("Hints")
-            .folded()
-            .say("If you play alone, Hint marks a good move and says why it is good. It uses only what you see. People who play each other have no hints.")
-    })
+/// The passage about hints.
+fn hints(ruleset: &Ruleset) -> Passage {
+    let passage = Passage::new("Hints").folded();
+    if !ruleset.has_hints() {
+        return passage.say("This game has no hints.");
+    }
+    passage
+        .say("If you play alone, Hint marks a good move and says why it is good. \"Take it\" makes the move. A hint uses only what you see. People who play each other have no hints.")
+        .say("A result that you pass on says that you took hints.")
 }
 
 /// The passage about leagues. `None` if the game has no tables with passwords.
@@ -70,8 +70,7 @@ fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     let has_solution = games::find(ruleset.key).is_some_and(|game| (game.has_solution)(&choices));
     let solution =
         if has_solution { " From the next day on you can see its solution." } else { "" };
-    let has_hints = ruleset.requests.iter().any(|spec| spec.help == Help::Hint);
-    let hint = if has_hints { " A hint ends the streak." } else { "" };
+    let hint = if ruleset.has_hints() { " A hint ends the streak." } else { "" };
     ruleset.daily.then(|| {
         let of_day = ruleset.of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
         Passage::new("A puzzle a day")

@@ -369,10 +369,6 @@ impl<'a> Shown<'a> {
         let streak = self.streak().filter(|days| *days > 1);
         let streak = streak.map(|days| format!(" Streak: {}.", count(days.into(), "day")));
         let (streak, address) = (streak.unwrap_or_default(), address.unwrap_or_default());
-        let challenge = match self.deal().is_some_and(|deal| deal.is_helped) {
-            true => "Can you do it without hints?",
-            false => challenge,
-        };
         Some(format!("{game}{deal}: {result}.{streak} {challenge}{address}"))
     }
 }

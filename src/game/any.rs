@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::codec::Codec;
 use super::contract::{Game, Named, Ruling};
-use super::hint::HINT;
+use super::hint::{Advice, HINT};
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
@@ -425,25 +425,24 @@ fn settled_open<G: Game>(choices: &Choices, position: G::Position) -> (G::Positi
     if G::RULESET.is_closed(choices) { (position, Vec::new()) } else { G::settle(position) }
 }
 
-/// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest. (A maze has a
-/// request of the same name that turns a tile.)
+/// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest.
 fn decide<G: Game>(
     position: &G::Position,
     who: &Perspective,
     request: &Request,
 ) -> Result<Ruling<G>, Refusal> {
-    if !std::ptr::eq(request.spec, &HINT) {
+    if !request.is(&HINT) {
         return G::referee(position, request);
     }
     let hint = hint::<G>(position, who).ok_or(NO_HINT)?;
-    Ok(Ruling::Answer(Box::new(hint(position, who))))
+    Ok(Ruling::Answer(Box::new(hint(position, who).shown())))
 }
 
 /// The function that answers a hint for this viewer, if it is their turn ([`Game::hint`]).
 fn hint<G: Game>(
     position: &G::Position,
     who: &Perspective,
-) -> Option<fn(&G::Position, &Perspective) -> Page> {
+) -> Option<fn(&G::Position, &Perspective) -> Advice> {
     G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
 }
 

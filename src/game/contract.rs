@@ -7,6 +7,7 @@
 
 use super::chance::Chance;
 use super::codec::{Codec, Coded};
+use super::hint::Advice;
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::Outcome;
@@ -160,7 +161,7 @@ pub trait Game: 'static {
     /// `None` if the game has no hint, or none now. People who play each other have none.
     ///
     /// [`HINT`]: super::hint::HINT
-    fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
+    fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Advice> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! Hints: a person who plays alone asks for a move and the reason for it.
 
-use super::page::{Emphasis, Offer, Page, Part, Passage};
+use super::page::{Cell, Emphasis, Offer, Page, Part, Passage};
 use super::request::{Help, NO_HINT, Request, RequestSpec};
 use super::text::Text;
 
@@ -14,47 +14,76 @@ pub static HINT: RequestSpec = RequestSpec::new(
 .read_only()
 .giving(Help::Hint);
 
-/// A move that the computer would make in the place of a person.
+/// The answer to a hint. Every game gives one, and [`Advice::shown`] makes the page of it.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// The move. The page offers it.
-    pub request: Request,
-    /// The reason, in a sentence.
-    pub why: Text,
+    /// The page of the position.
+    pub page: Page,
+    /// A good move. `None` if no move is better than another: then the page keeps its sentence.
+    pub request: Option<Request>,
+    /// The reason.
+    pub why: Passage,
 }
 
 impl Advice {
-    /// The answer to a hint: the page of the position, with the move marked on it.
-    pub fn shown_on(self, mut page: Page) -> Page {
-        let spec = self.request.spec;
-        let offered = page.parts.iter_mut().filter_map(|part| self.mark(part)).last();
-        let mut label = match page.notation().find(|offer| offer.request == self.request) {
-            Some(offer) => format!("{} {}", spec.name, offer.label),
-            None => offered.unwrap_or_else(|| spec.label.to_owned()),
-        };
-        label.get_mut(..1).map(str::make_ascii_lowercase);
-        page.parts.push(Passage::new("Why").say(self.why).into());
-        let is_kept =
-            |offer: &Offer| offer.emphasis == Emphasis::Notation && offer.request != self.request;
-        page.offers.retain(is_kept);
-        page.offers.insert(0, Offer::asking("Take the hint", self.request));
-        Page { state: "Hint".into(), status: format!("Hint: {label}.").into(), ..page }
+    /// A move on this page, and the reason in a sentence.
+    pub fn new(page: Page, request: Request, why: impl Into<Text>) -> Self {
+        Advice { page, request: Some(request), why: Passage::new("Why").say(why) }
     }
 
-    /// Marks the thing that offers the move; in a heap also the things to its right, which go with
-    /// it. Returns the label of the offer.
-    fn mark(&self, part: &mut Part) -> Option<String> {
-        let (at, label) = part.spots().enumerate().find_map(|(cell, spot)| {
-            let offer = spot.cell.offers.iter().find(|offer| offer.request == self.request)?;
-            Some((cell, spot.offer_label(offer).to_string()))
-        })?;
-        let columns = part.board().map_or(1, |board| board.columns.max(1));
-        let is_heap = matches!(part, Part::Heaps(_));
-        let right = if is_heap { columns - at % columns } else { 1 };
-        let cells = part.cells_mut().iter_mut().skip(at).take(right);
-        for cell in cells.filter(|cell| !cell.offers.is_empty()) {
-            cell.marks.advised = true;
-        }
-        Some(label)
+    /// No move, and the reason in a sentence.
+    pub fn nothing(page: Page, why: impl Into<Text>) -> Self {
+        Advice { page, request: None, why: Passage::new("Why").say(why) }
+    }
+
+    /// The page of the position, with the move marked on it and offered first.
+    pub fn shown(self) -> Page {
+        let Advice { mut page, request, why } = self;
+        page.parts.push(why.into());
+        page.state = "Hint".into();
+        let Some(request) = request else {
+            page.offers.clear();
+            return page;
+        };
+        let label = label(&page, &request);
+        page.parts.iter_mut().for_each(|part| mark(part, &request));
+        page.status = format!("Hint: {label}.").into();
+        page.offers
+            .retain(|offer| offer.emphasis == Emphasis::Notation && offer.request != request);
+        page.offers.insert(0, Offer::asking("Take it", request).primary());
+        page
+    }
+}
+
+/// The name of a move: that of its notation, of the thing that offers it, or of the request.
+fn label(page: &Page, request: &Request) -> String {
+    let spec = request.spec;
+    if let Some(offer) = page.notation().find(|offer| offer.request == *request) {
+        return format!("{} {}", spec.name, offer.label);
+    }
+    let spots = page.parts.iter().flat_map(Part::spots);
+    let labels = spots.filter_map(|spot| {
+        let offer = spot.cell.offers.iter().find(|offer| offer.request == *request)?;
+        Some(spot.offer_label(offer).to_string())
+    });
+    let named = || match request.typed_arguments(" ") {
+        arguments if arguments.is_empty() => spec.label.to_owned(),
+        arguments => format!("{} {arguments}", spec.name),
+    };
+    let mut label = labels.last().unwrap_or_else(named);
+    label.get_mut(..1).map(str::make_ascii_lowercase);
+    label
+}
+
+/// Marks the thing that offers the move; in a heap also the things to its right, which go with it.
+fn mark(part: &mut Part, request: &Request) {
+    let is_it = |cell: &Cell| cell.offers.iter().any(|offer| offer.request == *request);
+    let Some(at) = part.cells().iter().position(is_it) else { return };
+    let columns = part.board().map_or(1, |board| board.columns.max(1));
+    let is_heap = matches!(part, Part::Heaps(_));
+    let right = if is_heap { columns - at % columns } else { 1 };
+    let cells = part.cells_mut().iter_mut().skip(at).take(right);
+    for cell in cells.filter(|cell| !cell.offers.is_empty()) {
+        cell.marks.advised = true;
     }
 }

@@ -3,7 +3,7 @@
 use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
 use super::page::Passage;
-use super::request::{ArgumentKind, Fault, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
+use super::request::{ArgumentKind, Fault, Help, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
 
@@ -180,6 +180,11 @@ impl Ruleset {
         rules: Vec::new,
         verification: None,
     };
+
+    /// Returns true if a player alone can ask for hints.
+    pub fn has_hints(&self) -> bool {
+        self.requests.iter().any(|spec| spec.help == Help::Hint)
+    }
 
     /// The request of this name.
     pub fn request(&self, name: &str) -> Option<&'static RequestSpec> {

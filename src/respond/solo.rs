@@ -296,9 +296,10 @@ impl<'a> Game<'a> {
         let ruleset = self.ruleset();
         let committed = || self.commitment(step.ranking.is_some());
         let commitment = step.commitment.clone().or_else(committed);
+        let page = if deal.is_helped { step.page.helped() } else { step.page };
         let page = match (deal.to_beat, (ruleset.measure)(&self.choices)) {
-            (Some(result), Some(unit)) => beat::compare(step.page, result.into(), unit),
-            _ => step.page,
+            (Some(result), Some(unit)) => beat::compare(page, result.into(), unit),
+            _ => page,
         };
         let page = if self.is_early() { page.without(Help::Solution) } else { page };
         let step = Step { page, commitment, ..step };

@@ -7,22 +7,22 @@
 /// time as long as a reply became dearer: 163,000 positions of the normal game and 3,700 of
 /// misère, each with the reply and its explanation.
 pub const SEARCHES: [(&str, &[&str]); 21] = [
-    ("g=noughts&level=perfect&board=5x5&first=computer", &[]),
-    ("g=noughts&level=perfect&board=5x5&first=computer", &["why"]),
-    ("g=noughts&level=perfect&board=5x5&first=computer&rule=misere", &["why"]),
-    ("g=noughts&level=perfect&board=5x5", &["mark=1", "why"]),
-    ("g=noughts&level=perfect&board=5x5", &["mark=3", "why"]),
-    ("g=noughts&level=perfect&board=5x5", &["mark=0", "mark=20", "why"]),
-    ("g=noughts&level=perfect&board=5x5", &["mark=10", "mark=3"]),
-    ("g=noughts&level=perfect&board=5x5", &["mark=2", "mark=15"]),
-    ("g=noughts&level=perfect&board=5x5&rule=misere", &["mark=16", "mark=17", "why"]),
-    ("g=noughts&level=perfect&board=5x5&rule=misere", &["mark=17", "mark=18"]),
+    ("g=noughts&level=perfect&size=5x5&first=computer", &[]),
+    ("g=noughts&level=perfect&size=5x5&first=computer", &["why"]),
+    ("g=noughts&level=perfect&size=5x5&first=computer&rule=misere", &["why"]),
+    ("g=noughts&level=perfect&size=5x5", &["mark=1", "why"]),
+    ("g=noughts&level=perfect&size=5x5", &["mark=3", "why"]),
+    ("g=noughts&level=perfect&size=5x5", &["mark=0", "mark=20", "why"]),
+    ("g=noughts&level=perfect&size=5x5", &["mark=10", "mark=3"]),
+    ("g=noughts&level=perfect&size=5x5", &["mark=2", "mark=15"]),
+    ("g=noughts&level=perfect&size=5x5&rule=misere", &["mark=16", "mark=17", "why"]),
+    ("g=noughts&level=perfect&size=5x5&rule=misere", &["mark=17", "mark=18"]),
     // The longest reply found on nine by nine.
     (
-        "g=noughts&level=perfect&board=9x9&first=computer",
+        "g=noughts&level=perfect&size=9x9&first=computer",
         &["mark=31", "mark=48", "mark=20", "mark=60", "why"],
     ),
-    ("g=noughts&board=9x9", &["mark=40", "mark=30", "why"]),
+    ("g=noughts&size=9x9", &["mark=40", "mark=30", "why"]),
     ("g=chess&level=hard&seed=a", &["play=e2e4"]),
     ("g=chess&level=hard&seed=a", &["play=e2e4", "why"]),
     // A hint looks as far as the hard level.

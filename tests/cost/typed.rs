@@ -7,7 +7,7 @@ use parlour::query::QUERY_BYTES_MAX;
 pub const BOARDS: [&str; 10] = [
     "g=mines&size=16x16&seed=typed",
     "g=maze&size=12x9&kind=full&seed=typed",
-    "g=noughts&board=9x9&seed=typed",
+    "g=noughts&size=9x9&seed=typed",
     "g=concentration&size=8x8&seed=typed",
     "g=nim&heaps=34567&seed=typed",
     "g=mastermind&code=yours&seed=typed",

@@ -109,7 +109,7 @@ fn random_move(page: &Value, step: usize, chance: &mut Chance) -> String {
     let moves = list(page, "/requests").iter();
     let moves = moves.filter(|it| it["read_only"] == false && !is_left_out(it));
     let moves: Vec<&Value> = moves.collect();
-    // A maze ends by hints; what has no argument leads on elsewhere, too.
+    // A request without an argument leads far.
     let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
     let plain = moves.iter().find(is_plain).filter(|_| !step.is_multiple_of(4));
     text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned()

@@ -158,7 +158,7 @@ impl Hall {
             }
             let links = page.links();
             let takes_hint = chance.below(2) == 0;
-            let hint = view.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
+            let hint = view.moves.iter().find(|link| takes_hint && link.helps());
             let link = hint.or_else(|| chance.pick(&view.moves));
             let link = link.unwrap_or_else(|| panic!("no way on:\n{}", page.html));
             page = self.ask(links[link.place].query()).page(200);

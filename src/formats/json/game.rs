@@ -7,7 +7,7 @@ use crate::formats::ask::Ask;
 use crate::formats::shown::{Shown, Typed};
 use crate::game::message::Message;
 use crate::game::outcome::Mood;
-use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
+use crate::game::page::{At, Emphasis, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
 use crate::game::seat::{Player, Seat};
 use crate::game::spot::Phrase;
@@ -97,6 +97,8 @@ struct AnswerEntry<'a> {
     state: &'a str,
     status: &'a str,
     parts: &'a [Part],
+    /// The move that a hint advises.
+    take: Option<RequestEntry<'a>>,
 }
 
 impl<'a> EndEntry<'a> {
@@ -192,10 +194,12 @@ impl<'a> GamePage<'a> {
             fault: step.refusal.as_ref().map(FaultEntry::new).or(wrong_name),
             messages: &step.messages,
             end: EndEntry::new(table),
-            answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
-                state,
-                status,
-                parts,
+            answer: step.answer.as_ref().map(|Seen { state, status, parts, offers, .. }| {
+                let taken = offers.iter().find(|offer| offer.emphasis == Emphasis::Primary);
+                let entry = |offer: &'a Offer| {
+                    RequestEntry::new(table, offer, Label::Whole(&offer.label), None)
+                };
+                AnswerEntry { state, status, parts, take: taken.map(entry) }
             }),
             parts: &step.page.parts,
             records: Pairs(records.collect()),

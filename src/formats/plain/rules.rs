@@ -61,7 +61,7 @@ pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {
         format!("{}, {}: {}{typed}", option.name(), AnyOption::label(*option), values.join(", "))
     });
     let seeds = "seed=WORDS deals the game of these words, day=2026-11-21 that of a day, and day=today that of today (UTC).";
-    let seeds = (ruleset.deals() != Deals::Alike).then(|| seeds.to_owned());
+    let seeds = ruleset.deals().are_named().then(|| seeds.to_owned());
     let requests =
         ruleset.requests.iter().map(|spec| format!("{}: {}", signature(spec), spec.about));
     let messages = ruleset.messages.iter().map(|message| {

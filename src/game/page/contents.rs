@@ -157,6 +157,18 @@ impl Page {
         self
     }
 
+    /// The page of a player who took hints. Its result says so, and is no mark to beat.
+    pub fn helped(mut self) -> Self {
+        if let Some(end) = &mut self.end {
+            end.measured = None;
+            if let Some(share) = &mut end.share {
+                share.result.to_mut().push_str(", with hints");
+                share.challenge = "Can you do it without hints?".into();
+            }
+        }
+        self
+    }
+
     /// Returns true if a button gives help with a puzzle.
     pub fn offers_help(&self) -> bool {
         self.offers.iter().any(|offer| offer.request.spec.help != Help::No)

@@ -2,7 +2,7 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Act, Call, Effect, LastTurn, Location, Position, Seen, Stage, pack_order};
+use super::position::{Act, Call, Effect, LastTurn, Location, Position, Seen, Stage};
 use super::requests::Move;
 use super::terms::Terms;
 use crate::game::prelude::Seat;
@@ -86,7 +86,7 @@ impl Course {
 
     fn deal(&mut self) {
         let position = &mut self.position;
-        let mut order = pack_order(position.secret(), position.round, 0).into_iter();
+        let mut order = position.order().into_iter();
         for seat in position.terms.seats() {
             for card in order.by_ref().take(position.terms.cards_dealt_to_each()) {
                 position.put(card, Location::Hand(seat));
@@ -285,8 +285,7 @@ impl Course {
         if self.position.count(Location::Stock) == 0 && self.position.can_reshuffle() {
             self.reshuffle();
         }
-        let Position { round, reshuffles, .. } = self.position;
-        let mut order = pack_order(self.position.secret(), round, reshuffles).into_iter();
+        let mut order = self.position.order().into_iter();
         let next = order.find(|card| self.position.location(*card) == Location::Stock);
         if let Some(card) = next {
             self.position.put(card, Location::Hand(seat));

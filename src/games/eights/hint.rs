@@ -8,8 +8,8 @@ use super::requests::Move;
 use super::terms::{Level, Terms};
 use crate::game::prelude::*;
 
-/// The page of a position with the advised card or suit.
-pub fn page(position: &Position, who: &Perspective) -> Page {
+/// The advised card or suit. A card goes with the suit to name after it.
+pub fn advice(position: &Position, who: &Perspective) -> Advice {
     let page = page::page(position, who, &[]);
     let seen = position.seen_by(position.cursor);
     // The easy level does not think ahead, and only the highest level counts.
@@ -18,7 +18,9 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         level => level,
     };
     let seen = Seen { terms: Terms { level, ..seen.terms }, ..seen };
-    let Some((choice, suit)) = computer::choose(&seen) else { return page };
+    let Some((choice, suit)) = computer::choose(&seen) else {
+        return Advice::nothing(page, "No card fits.");
+    };
     let fits = seen.hand.iter().filter(|card| position.is_playable(**card)).count();
     let tried = "with the hidden cards dealt at random, again and again, it did best";
     let why = match (choice, suit) {
@@ -29,5 +31,5 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         _ if fits == 1 => "It is the only card that you can play.".to_owned(),
         _ => format!("Of all cards that you can play, {tried}."),
     };
-    Advice { request: choice.request(), why: why.into() }.shown_on(page)
+    Advice::new(page, choice.request(), why)
 }

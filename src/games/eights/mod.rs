@@ -5,7 +5,7 @@
 //!   computer players, or alone. Play goes round from you.
 //! - A card must match the top card of the pile in suit or rank, or be an eight, which goes on
 //!   anything. The player of an eight must name the suit to follow, unless it was the last card. If
-//!   the starter is an eight, its own suit counts.
+//!   the starter is an eight, its own suit counts, or by a house rule another card takes its place.
 //! - A player who cannot play at the start of a turn draws until a play is possible, and passes if
 //!   no card is left. The referee does that without a request. On your turn you may also draw by
 //!   choice.
@@ -55,7 +55,9 @@ use crate::games::shared::cards::{Card, Suit};
 use events::Event;
 use position::{Call, Location, Position, RESHUFFLES_MAX, Stage};
 use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};
-use terms::{ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STOCK, TWOS, Terms};
+use terms::{
+    ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STARTER, STOCK, TWOS, Terms,
+};
 
 /// The game of Crazy Eights.
 pub struct CrazyEights;
@@ -170,9 +172,9 @@ impl Game for CrazyEights {
         events::tell(event, who)
     }
 
-    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Advice> {
         let is_alone = position.terms.people == 1 && position.stage == Stage::Decision;
-        is_alone.then_some(hint::page)
+        is_alone.then_some(hint::advice)
     }
 
     fn computer(position: &Position, seat: Seat) -> Option<Request> {
@@ -205,7 +207,7 @@ const RULESET: Ruleset = Ruleset {
     links_per_round: Some(30),
     out_of_turn: NOT_YOUR_TURN,
     daily: true,
-    options: &[&PLAYERS, &STOCK, &MATCH, &LEVEL, &TWOS, &QUEENS, &ACES, &DRAWING, &LEAD],
+    options: &[&PLAYERS, &STOCK, &MATCH, &LEVEL, &TWOS, &QUEENS, &ACES, &DRAWING, &LEAD, &STARTER],
     presets: &[
         Preset { label: "Against three computers", query: "players=4" },
         Preset { label: "A match against a good player", query: "match=points&level=good" },
@@ -223,7 +225,7 @@ const RULESET: Ruleset = Ruleset {
     ],
     rules: rules::rules,
     verification: Some(Verification {
-        usage: "With eights SECRET ROUND it prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
+        usage: "With eights SECRET ROUND it prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. If that one is an eight and goes back into the pack, it changes places with the first card of shuffle 1 that is no eight and was not dealt. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
         decided: shuffles,
     }),
     ..Ruleset::USUAL

@@ -220,6 +220,20 @@ impl Position {
         self.effect == Some(Effect::Skip) && is_first
     }
 
+    /// The order of the whole pack in the present shuffle.
+    pub fn order(&self) -> Vec<Card> {
+        let shuffled = |shuffle| pack_order(self.secret(), self.round, shuffle);
+        let mut order = shuffled(self.reshuffles);
+        let dealt = self.terms.cards_dealt();
+        if self.terms.returns_eight && self.reshuffles == 0 && order[dealt].rank == Rank::Eight {
+            let is_other = |card: &Card| card.rank != Rank::Eight && !order[..dealt].contains(card);
+            let other = shuffled(1).into_iter().find(is_other);
+            let at = order.iter().position(|card| Some(*card) == other);
+            order.swap(dealt, at.expect("four eights and the hands are not the whole pack"));
+        }
+        order
+    }
+
     pub fn location(&self, card: Card) -> Location {
         self.locations[card.index()]
     }

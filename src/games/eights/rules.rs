@@ -13,7 +13,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The next card is turned up to start the pile, and the rest is the stock.")
             .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
-            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. The game waits until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
+            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. The game waits until the suit is named. If the card that is turned up at the start is an eight, it stays, and its own suit counts; a house rule takes another card instead."),
         Passage::new("The end")
             .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
@@ -29,6 +29,7 @@ pub fn rules() -> Vec<Passage> {
             .folded()
             .say("You can choose each of them. After a two the next player draws two cards, and then plays as usual. A queen skips the next player. An ace turns play round; between two players it skips the other one. The card that starts the pile does nothing, and neither does a last card.")
             .say("If you choose one card a turn, a player who cannot play draws one card, and passes if it does not fit. You may draw instead of playing, and that ends your turn.")
+            .say("An eight that is turned up at the start can go back into the pack. Another card then takes its place, and the eight lies anywhere in the stock.")
             .say("If the lot decides who begins, it decides the first round, and the lead goes round from there.")
             .say("Among friends everybody opens the link in their turn. A player who is skipped follows \"Go on\" and sends the link on. A card that you choose to draw is in your hand when the link comes back to you."),
         Passage::new("What the computer players know")

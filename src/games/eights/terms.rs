@@ -55,6 +55,13 @@ pub static DRAWING: GameOption<bool> = GameOption::new(
     &[value("until", "draws until they can", false), value("one", "draws only one card", true)],
 )
 .about(OptionGroup::HouseRules);
+/// True if an eight that is turned up at the deal goes back into the pack, for another card.
+pub static STARTER: GameOption<bool> = GameOption::new(
+    "starter",
+    "An eight turned up",
+    &[value("keep", "starts the pile", false), value("return", "goes back into the pack", true)],
+)
+.about(OptionGroup::HouseRules);
 /// True if the lot decides who leads the first round.
 pub static LEAD: GameOption<bool> = GameOption::new(
     "lead",
@@ -101,6 +108,8 @@ pub struct Terms {
     /// drawn by choice ends the turn.
     pub one_draw: bool,
     pub lead_by_lot: bool,
+    /// House rule: an eight that is turned up at the deal goes back into the pack.
+    pub returns_eight: bool,
 }
 
 impl Terms {
@@ -118,6 +127,7 @@ impl Terms {
             aces: choices.of(&ACES),
             one_draw: choices.of(&DRAWING),
             lead_by_lot: choices.of(&LEAD),
+            returns_eight: choices.of(&STARTER),
         }
     }
 
@@ -138,6 +148,11 @@ impl Terms {
     /// Returns true if several people play, each with a password.
     pub fn is_closed(self) -> bool {
         self.people > 1
+    }
+
+    /// The number of cards dealt before one is turned up.
+    pub fn cards_dealt(self) -> usize {
+        self.players * self.cards_dealt_to_each()
     }
 
     pub fn cards_dealt_to_each(self) -> usize {

@@ -29,6 +29,7 @@ const SOLO: Terms = Terms {
     aces: false,
     one_draw: false,
     lead_by_lot: false,
+    returns_eight: false,
 };
 const TWO: Terms = Terms { players: 2, ..SOLO };
 const TWO_PASSING: Terms = Terms { reshuffles: false, ..TWO };
@@ -56,6 +57,7 @@ fn choices(terms: Terms) -> Choices {
         ("aces", named(terms.aces, "plain", "reverse")),
         ("draw", named(terms.one_draw, "until", "one")),
         ("lead", named(lead_by_lot, "you", "lot")),
+        ("starter", named(terms.returns_eight, "keep", "return")),
     ]);
     assert_eq!(Terms::of(&choices), terms);
     choices
@@ -1178,6 +1180,26 @@ fn where_one_card_a_turn_is_drawn_a_player_who_cannot_play_then_passes() {
     assert!(told[1].starts_with("draw_card "), "{told:?}");
     assert!(told[3].contains(" Ada"), "{told:?}");
     assert_eq!(position.cursor, YOU);
+}
+
+#[test]
+fn an_eight_turned_up_goes_back_if_chosen() {
+    let mut eights_kept = 0;
+    for code in 0..300 {
+        let kept = undealt(TWO, code).order();
+        let returned = undealt(Terms { returns_eight: true, ..TWO }, code).order();
+        let (hands, starter) = kept.split_at(TWO.cards_dealt());
+        assert!(returned.starts_with(hands) && returned.iter().all(|card| kept.contains(card)));
+        let new_starter = returned[hands.len()];
+        assert_ne!(new_starter.rank, Rank::Eight);
+        if starter[0].rank == Rank::Eight {
+            eights_kept += 1;
+            assert!(returned[hands.len() + 1..].contains(&starter[0]));
+        } else {
+            assert_eq!(returned, kept);
+        }
+    }
+    assert!(eights_kept > 10, "{eights_kept}");
 }
 
 #[test]

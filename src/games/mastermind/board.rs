@@ -80,7 +80,7 @@ fn filling(position: &Position) -> impl Iterator<Item = Cell> {
     position.row.iter().map(|kind| peg(*kind)).chain(repeat_with(|| hole().reached()))
 }
 
-fn peg(kind: usize) -> Cell {
+pub fn peg(kind: usize) -> Cell {
     let (letter, colour, picture) = PEGS[kind];
     Cell::new(letter).labelled(colour).pictured(Picture::upright(picture))
 }

@@ -84,7 +84,7 @@ impl Code {
         self.place.into()
     }
 
-    pub fn pegs(self) -> impl Iterator<Item = usize> {
+    pub fn pegs(self) -> impl Iterator<Item = usize> + Clone {
         let of_place = move |at: usize| self.places >> (at * KINDS_MAX) & 255;
         let pegs = (0..PEGS_MAX).map(of_place).filter(|bits| *bits != 0);
         pegs.map(|bits| bits.trailing_zeros() as usize)

@@ -1,5 +1,6 @@
 //! A hint for a person who breaks the code: the computer's guess in their place.
 
+use super::board::{columns, peg};
 use super::code::STANDARD;
 use super::computer::{FIRST, advice, fitting};
 use super::page;
@@ -7,15 +8,12 @@ use super::position::Position;
 use super::ruleset::{PEGS, PUT, TAKE_OUT};
 use crate::game::prelude::*;
 
-/// The page of a position with the next peg of the advised guess.
-pub fn page(position: &Position, who: &Perspective) -> Page {
+/// The rest of the advised guess, or the last peg if no guess that fits begins like the row.
+pub fn hint(position: &Position, who: &Perspective) -> Advice {
     let Position { shape, guesses, row, .. } = position;
-    let page = page::page(position, who);
-    let guess = advice(*shape, guesses, row);
-    let next = guess.and_then(|guess| guess.pegs().nth(row.len()));
-    let Some((guess, next)) = guess.zip(next) else {
-        let why = "No code that fits all answers begins like your row.".into();
-        return Advice { request: Request::plain(&TAKE_OUT), why }.shown_on(page);
+    let Some(guess) = advice(*shape, guesses, row) else {
+        let why = "No code that fits all answers begins like your row.";
+        return Advice::new(page::page(position, who), Request::plain(&TAKE_OUT), why);
     };
     let fits = format!("{guess} fits all answers so far");
     let why = match fitting(guesses).len() {
@@ -31,5 +29,13 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
             )
         }
     };
-    Advice { request: Request::with(&PUT, PEGS[next].0), why: why.into() }.shown_on(page)
+    let rest = guess.pegs().skip(row.len());
+    let mut page = page::page(position, who);
+    let next_hole = guesses.len() * columns(shape.pegs) + row.len();
+    for (cell, kind) in page.parts[0].cells_mut().iter_mut().skip(next_hole).zip(rest.clone()) {
+        *cell = peg(kind);
+        cell.marks.advised = true;
+    }
+    let rest: String = rest.map(|kind| PEGS[kind].0).collect();
+    Advice::new(page, Request::with(&PUT, rest), why)
 }

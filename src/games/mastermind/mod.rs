@@ -215,9 +215,9 @@ impl Game for Mastermind {
         })
     }
 
-    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Advice> {
         let is_alone = matches!(position.kind, Kind::Sealed | Kind::Evasive);
-        (is_alone && position.takes_pegs()).then_some(hint::page)
+        (is_alone && position.takes_pegs()).then_some(hint::hint)
     }
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
@@ -232,15 +232,22 @@ fn taken_out(position: &Position) -> Result<Step, Refusal> {
     Ok((next, Vec::new()))
 }
 
-/// Puts a peg.
+/// Puts the pegs of a word, one after the other.
 fn put(position: &Position, request: &Request) -> Result<Step, Refusal> {
-    let letter = request.word(0);
-    let peg = PEGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(letter));
-    if !position.takes_pegs() {
+    let letters = request.word(0);
+    let holes = position.shape.pegs - position.row.len();
+    if !position.takes_pegs() || letters.len() > holes {
         return Err(NO_PEG_NOW.into());
     }
-    let peg = peg.filter(|peg| position.takes(*peg)).ok_or(UNKNOWN_PEG)?;
-    let next = position.clone().with_peg(peg);
+    if letters.is_empty() {
+        return Err(UNKNOWN_PEG.into());
+    }
+    let mut next = position.clone();
+    for letter in letters.chars() {
+        let is_it = |(known, ..): &(&str, _, _)| known.starts_with(letter.to_ascii_uppercase());
+        let peg = PEGS.iter().position(is_it).filter(|peg| next.takes(*peg)).ok_or(UNKNOWN_PEG)?;
+        next = next.with_peg(peg);
+    }
     let guessed = next.open.map(|guess| Event::Guessed(next.kind.breaker(), guess));
     Ok((next, guessed.into_iter().collect()))
 }

@@ -17,7 +17,7 @@ pub static KIND: GameOption<Kind> = GameOption::new(
 
 /// The numbers of pegs and of their kinds.
 pub static SHAPE: GameOption<(usize, usize)> = GameOption::new(
-    "pegs",
+    "size",
     "Pegs",
     &[
         value("4x6", "four of six colours", (4, 6)),
@@ -61,7 +61,7 @@ pub const NOTHING_TO_EXPLAIN: Fault = Fault::new(
 pub static PUT: RequestSpec = RequestSpec::new(
     "put",
     "put it",
-    "Puts a peg into the next hole. The last one makes the row a guess; or the code, when it is being made.",
+    "Puts a peg into the next hole, or several, as in AABB. The last one makes the row a guess; or the code, when it is being made.",
 )
 .taking(&[ArgumentSpec::word("peg", &["A", "B", "C", "D", "E", "F", "G", "H"], UNKNOWN_PEG)])
 .refused_with(&[NO_PEG_NOW, GAME_OVER]);
@@ -110,7 +110,7 @@ pub const RULESET: Ruleset = Ruleset {
     for_a_friend: Some(Preset { label: "A code for a friend", query: "code=friend" }),
     options: &[&KIND, &SHAPE, &REPEATS],
     presets: &[
-        Preset { label: "Five pegs of eight colours", query: "pegs=5x8" },
+        Preset { label: "Five pegs of eight colours", query: "size=5x8" },
         Preset { label: "An evasive code", query: "code=evasive" },
         Preset { label: "Your own code", query: "code=yours" },
         Preset { label: "A code for a friend", query: "code=friend" },

@@ -52,7 +52,7 @@ fn a_code_without_repeats_is_drawn_and_made_so() {
     let mut chance = Chance::from_seed([3; 32]);
     for shape in [five(true), five(false), Shape { repeats: false, ..STANDARD }] {
         let mut choices = Choices::defaults(RULESET.options);
-        assert!(choices.choose("pegs", if shape.pegs == 5 { "5x8" } else { "4x6" }));
+        assert!(choices.choose("size", if shape.pegs == 5 { "5x8" } else { "4x6" }));
         assert!(choices.choose("repeats", if shape.repeats { "yes" } else { "no" }));
         let mut code = || Mastermind::deal(&choices, &mut chance).code.expect("a code");
         let codes: Vec<Code> = (0..100).map(|_| code()).collect();

@@ -19,7 +19,7 @@
 
 use super::route::{self, Route};
 use super::ruleset::Level;
-use super::tile::{Hold, Kind, Piece, Side, Tile};
+use super::tile::{Kind, Piece, Side, Tile};
 use super::tiling::{BoardSize, FlightEnd, Tiling, spreading};
 use crate::game::prelude::Chance;
 
@@ -137,7 +137,7 @@ fn piece(path: &[usize], tile: usize, chance: &mut Chance) -> Piece {
         None => Kind::Straight,
     };
     let quarters = u8::try_from(chance.below(kind.ways().into())).expect("at most four ways");
-    Piece { kind, quarters, hold: Hold::Free }
+    Piece { kind, quarters, is_locked: false }
 }
 
 /// Breaks the way of an arrow that reaches the heart at the deal: one tile on it is turned by a

@@ -13,10 +13,8 @@ pub enum Event {
     Turned(TileAt, i8, Sides),
     /// The player has locked a tile.
     Locked(TileAt),
-    /// A tile was unlocked, by the player or for a hint.
+    /// The player has unlocked a tile.
     Unlocked(TileAt),
-    /// A hint has turned a tile likewise, which now opens to these sides.
-    HintGiven(TileAt, i8, Sides),
     /// The player was shown the solution, and has lost.
     SolutionShown,
     /// The arrow reaches the heart, or every tile.
@@ -27,8 +25,6 @@ pub enum Event {
         turns: usize,
         /// The fewest with which the board could be solved as it was dealt.
         fewest: usize,
-        /// Hints taken.
-        hints: usize,
     },
 }
 
@@ -38,30 +34,22 @@ static TURNED: MessageSpec = MessageSpec::new(
     "The tile was turned and opens to these sides: letters of nesw.",
 );
 static LOCKED: MessageSpec = MessageSpec::new("tile_locked", &["tile"], "A tile was locked.");
-static UNLOCKED: MessageSpec =
-    MessageSpec::new("tile_unlocked", &["tile"], "The player or a hint unlocked the tile.");
-static HINTED: MessageSpec = MessageSpec::new(
-    "hint_given",
-    &["tile", "openings"],
-    "A hint settled the tile, which opens to these sides.",
-);
+static UNLOCKED: MessageSpec = MessageSpec::new("tile_unlocked", &["tile"], "A tile was unlocked.");
 static SOLVED: MessageSpec =
     MessageSpec::new("solution_shown", &[], "The solution is shown, and the game is lost.");
 static REACHED: MessageSpec = MessageSpec::new(
     "heart_reached",
-    &["turns", "fewest", "hints"],
-    "The arrow reaches its goal, after these turns and hints. The fewest possible turns without hints are given, too.",
+    &["turns", "fewest"],
+    "The arrow reaches its goal, after these turns. The fewest possible turns are given, too.",
 );
 
-pub const MESSAGES: &[&MessageSpec] = &[&TURNED, &LOCKED, &UNLOCKED, &HINTED, &SOLVED, &REACHED];
+pub const MESSAGES: &[&MessageSpec] = &[&TURNED, &LOCKED, &UNLOCKED, &SOLVED, &REACHED];
 
 impl Event {
     /// The tile that it changed, if it changed one, and by how many quarters that was turned.
     pub fn tile(self) -> Option<(usize, i8)> {
         match self {
-            Event::Turned(at, quarters, _) | Event::HintGiven(at, quarters, _) => {
-                Some((at.tile, quarters))
-            }
+            Event::Turned(at, quarters, _) => Some((at.tile, quarters)),
             Event::Locked(at) | Event::Unlocked(at) => Some((at.tile, 0)),
             Event::SolutionShown | Event::HeartReached { .. } => None,
         }
@@ -79,15 +67,10 @@ impl Event {
             Event::Unlocked(at) => {
                 UNLOCKED.tell([at.tile.into()], format!("{} is unlocked.", place(at)))
             }
-            Event::HintGiven(at, _, sides) => HINTED.tell(
-                [at.tile.into(), sides.letters().into()],
-                format!("A hint turned {}.", at.place()),
-            ),
             Event::SolutionShown => SOLVED.tell([], "The solution is shown."),
-            Event::HeartReached { kind, turns, fewest, hints } => {
+            Event::HeartReached { kind, turns, fewest } => {
                 let goal = if kind.is_full() { "every tile" } else { "the heart" };
-                let numbers = [turns.into(), fewest.into(), hints.into()];
-                REACHED.tell(numbers, format!("The arrow reaches {goal}."))
+                REACHED.tell([turns.into(), fewest.into()], format!("The arrow reaches {goal}."))
             }
         }
     }

@@ -8,7 +8,7 @@
 
 use super::net::Net;
 use super::ruleset::{BoardKind, Level};
-use super::tile::{Hold, Piece, Side, Sides, Tile};
+use super::tile::{Piece, Side, Sides, Tile};
 use super::tiling::{BoardSize, Tiling, spreading};
 use crate::game::prelude::Chance;
 
@@ -225,6 +225,6 @@ pub fn first_wrong(board: &Tiling, solved: &Tiling) -> Option<usize> {
         (Some(now), Some(right)) => now.quarters != right.quarters,
         _ => false,
     };
-    let is_locked = |tile: &usize| board.piece(*tile).is_some_and(|p| p.hold == Hold::Locked);
+    let is_locked = |tile: &usize| board.piece(*tile).is_some_and(|piece| piece.is_locked);
     solved.spreading_from(solved.arrow()).into_iter().filter(is_wrong).min_by_key(is_locked)
 }

@@ -15,13 +15,11 @@
 //!   there is exactly one way to do it. Some boards have walls, which open to no side, and on some
 //!   each edge is joined to the one opposite. Crossings never turn.
 //! - A tile can be locked so that it is not turned by mistake, and unlocked.
-//! - A hint turns one tile the right way for good. It takes the cheapest way from here: first a way
-//!   without locked tiles, then the way with the fewest turns, then the shortest. On that way it
-//!   takes the first wrong tile from the arrow. It turns a locked tile only if there is no way
-//!   without one. Every later hint keeps that tile, so as many hints as the way has tiles always
-//!   solve the maze. Hints are counted for themselves, and their turns are not the player's.
-//! - On a full board a hint takes the first wrong tile from the arrow along the net, an unlocked one
-//!   if there is any.
+//! - A hint advises one quarter turn. It takes the cheapest way from here: first a way without
+//!   locked tiles, then the way with the fewest turns, then the shortest. On that way it takes the
+//!   first wrong tile from the arrow. It advises to unlock a tile only if there is no way without
+//!   that. On a full board it takes the first wrong tile from the arrow along the net, an unlocked
+//!   one if there is any.
 //! - A player who asks for the solution sees the whole way or net, and has lost.
 //!
 //! The messages of the source while a script works ("Please wait. Evaluating paths...", "Click here
@@ -45,10 +43,10 @@ use crate::game::prelude::*;
 use event::Event;
 use position::{Position, QUARTERS_MAX};
 use ruleset::{
-    BoardKind, GAME_OVER, HINT, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, OPTIONS,
-    SETTLED, SIZE, SOLVE, TURN, TURN_BACK,
+    BoardKind, GAME_OVER, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SOLUTION, NO_SUCH_TILE,
+    OPTIONS, SIZE, SOLVE, TURN, TURN_BACK,
 };
-use tile::{Hold, Kind, Tile};
+use tile::{Kind, Tile};
 use tiling::Tiling;
 
 /// The game of Valentine's Maze.
@@ -103,21 +101,16 @@ impl Game for Maze {
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
-        // Every board that was dealt has a way, but perhaps not one that was made up.
-        let no_way = || SETTLED.saying("There is no solution from here.");
         if request.is(&SOLVE) {
-            let next = position.solved().map(|solved| position.with_solution(&solved));
-            let next = next.filter(Position::is_over).ok_or_else(no_way)?;
+            // Every board that was dealt has a way, but perhaps not one that was made up.
+            let next = position.solved().map(|solved| position.with_solution(solved));
+            let next = next.filter(Position::is_over).ok_or(NO_SOLUTION)?;
             return Ok(Ruling::Next(next, vec![Event::SolutionShown]));
         }
-        let (next, mut events) = if request.is(&HINT) {
-            hint(position).ok_or_else(no_way)?
-        } else {
-            handle_tile(position, request)?
-        };
-        let (kind, turns, fewest, hints) = (next.kind(), next.turns, next.fewest, next.hints());
-        events.extend(next.is_over().then_some(Event::HeartReached { kind, turns, fewest, hints }));
-        Ok(Ruling::Next(next, events))
+        let (next, event) = handle_tile(position, request)?;
+        let (kind, turns, fewest) = (next.kind(), next.turns, next.fewest);
+        let reached = next.is_over().then_some(Event::HeartReached { kind, turns, fewest });
+        Ok(Ruling::Next(next, [event].into_iter().chain(reached).collect()))
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
@@ -132,43 +125,33 @@ impl Game for Maze {
         Some(event.message())
     }
 
+    fn hint(_: &Position) -> Option<fn(&Position, &Perspective) -> Advice> {
+        Some(|position, _| page::hint(position))
+    }
+
     fn solution(_choices: &Choices) -> Option<fn(&Position) -> Page> {
         Some(page::solution)
     }
 }
 
 /// Turns a tile, or locks or unlocks it.
-fn handle_tile(position: &Position, request: &Request) -> Result<(Position, Vec<Event>), Fault> {
+fn handle_tile(position: &Position, request: &Request) -> Result<(Position, Event), Fault> {
     let at = request.number(0);
     let tile = position.board.tiles.get(at).ok_or(NO_SUCH_TILE)?;
     let piece = tile.piece().filter(|piece| piece.kind != Kind::Crossing).ok_or(NEVER_TURNS)?;
-    let hold = |hold, event| (position.with(at, piece.held(hold)), vec![event]);
+    let locked = |is_locked| position.with(at, piece.locked(is_locked));
     let place = position.board.at(at);
-    match piece.hold {
-        Hold::Settled => Err(SETTLED),
-        Hold::Locked if request.is(&LOCK) => Ok(hold(Hold::Free, Event::Unlocked(place))),
-        Hold::Locked => Err(LOCKED),
-        Hold::Free if request.is(&LOCK) => Ok(hold(Hold::Locked, Event::Locked(place))),
-        Hold::Free => {
+    match (piece.is_locked, request.is(&LOCK)) {
+        (true, true) => Ok((locked(false), Event::Unlocked(place))),
+        (true, false) => Err(LOCKED),
+        (false, true) => Ok((locked(true), Event::Locked(place))),
+        (false, false) => {
             let quarters = if request.is(&TURN_BACK) { -1 } else { 1 };
             let turned = piece.turned(quarters);
             let event = Event::Turned(place, quarters, turned.openings());
-            Ok((position.with_turned(at, turned), vec![event]))
+            Ok((position.with_turned(at, turned), event))
         }
     }
-}
-
-/// Settles the first wrong tile on the cheapest way or of the net, if there is one.
-fn hint(position: &Position) -> Option<(Position, Vec<Event>)> {
-    let board = &position.board;
-    let solved = position.solved()?;
-    let at = position.first_wrong(&solved)?;
-    let settled = solved.piece(at)?.held(Hold::Settled);
-    let before = board.piece(at)?;
-    let place = board.at(at);
-    let unlocked = (before.hold == Hold::Locked).then_some(Event::Unlocked(place));
-    let given = Event::HintGiven(place, before.quarters_to(settled), settled.openings());
-    Some((position.with(at, settled), unlocked.into_iter().chain([given]).collect()))
 }
 
 const RULESET: Ruleset = Ruleset {

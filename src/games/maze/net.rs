@@ -6,7 +6,7 @@
 //! board is closed in that is not the whole. Each rule is a proof. So a board on which they leave
 //! one way for each tile has exactly one solution, and only such boards are dealt (`full.rs`).
 
-use super::tile::{Hold, Kind, Piece, Side, Sides, Tile};
+use super::tile::{Kind, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;
 
 /// The possible ways to lay a tile: a bit for each choice of sides to which it would open.
@@ -29,7 +29,7 @@ impl<'a> Net<'a> {
         let tiles = 0..board.tiles.len();
         let of_kind = Kind::ALL.map(|kind| {
             let turned =
-                (0..kind.ways()).map(|quarters| Piece { kind, quarters, hold: Hold::Free });
+                (0..kind.ways()).map(|quarters| Piece { kind, quarters, is_locked: false });
             turned.fold(0, |ways, piece| ways | 1 << piece.openings().place())
         });
         let ways = |tile: &Tile| match tile {

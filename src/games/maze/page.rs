@@ -2,8 +2,8 @@
 
 use super::event::Event;
 use super::position::Position;
-use super::ruleset::{BoardKind, HINT, KIND, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
-use super::tile::{Hold, Kind, Piece, Tile};
+use super::ruleset::{BoardKind, KIND, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
+use super::tile::{Kind, Piece, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
 use crate::game::prelude::*;
 
@@ -16,20 +16,48 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         BoardKind::Way => status(position, &position.board.flight(), events),
         BoardKind::Full { .. } => status_of_net(position, reached, events),
     };
-    let help = [Offer::new("Hint", &HINT, []), Offer::new("Show the solution", &SOLVE, []).quiet()];
+    let solve = Offer::new("Show the solution", &SOLVE, []).quiet();
     let reached = count(reached, "tile");
     Page::new(format!("{reached} reached"), status)
-        .with(board(position, changed))
+        .with(board(position, changed, None))
         .with_facts(facts(position, reached))
         .changed(changed.map(|(at, _)| At::first_board(at)))
-        .offering(help.into_iter().filter(|_| !is_over))
+        .offering((!is_over).then_some(solve))
         .ending(is_over.then(|| end(position)))
+}
+
+/// A turn of the first wrong tile on the cheapest way or of the net.
+pub fn hint(position: &Position) -> Advice {
+    let page = Page::new("", "There is no solution from here.");
+    let board = |advised| board(position, None, advised);
+    let solved = position.solved();
+    let wrong = solved.as_ref().and_then(|solved| {
+        let at = position.first_wrong(solved)?;
+        Some((at, position.board.piece(at)?, solved.piece(at)?))
+    });
+    let Some((at, piece, right)) = wrong else {
+        return Advice::nothing(page.with(board(None)), "No turning of the tiles joins them.");
+    };
+    let quarters = piece.quarters_to(right);
+    let spec = match quarters {
+        _ if piece.is_locked => &LOCK,
+        0.. => &TURN,
+        _ => &TURN_BACK,
+    };
+    let goal = match position.kind() {
+        BoardKind::Way => "On the way that takes the fewest turns from here",
+        BoardKind::Full { .. } => "In the one net of all tiles",
+    };
+    let (place, opens) = (position.board.at(at).place(), right.openings().listed());
+    let twice = if quarters.abs() > 1 { " That takes two turns." } else { "" };
+    let why = format!("{goal}, {place} opens {opens}.{twice}");
+    Advice::new(page.with(board(Some(at))), Request::with(spec, at), why)
 }
 
 /// The solution of a board as it was dealt.
 pub fn solution(position: &Position) -> Page {
     let solved = position.solved();
-    let solved = solved.map_or_else(|| position.clone(), |solved| position.with_solution(&solved));
+    let solved = solved.map_or_else(|| position.clone(), |solved| position.with_solution(solved));
     let turns = count(position.fewest, "turn");
     let status = match position.kind() {
         BoardKind::Way => format!("This is a way that takes the fewest turns, {turns}."),
@@ -39,17 +67,13 @@ pub fn solution(position: &Position) -> Page {
 }
 
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
-    let (is_over, hints) = (position.is_over(), position.hints());
     let mut facts = Vec::new();
     // A game that was solved for the player counts nothing.
     if !position.is_solution_shown {
-        // The turns of hints are not the player's.
-        let has_help = is_over && hints > 0;
-        let fewest = if has_help { "Fewest without hints" } else { "Fewest possible" };
-        let counts = [("Turns", position.turns), (fewest, position.fewest), ("Hints", hints)];
+        let counts = [("Turns", position.turns), ("Fewest possible", position.fewest)];
         facts.extend(counts.map(|(name, count)| Fact::new(name, count.to_string())));
     }
-    if !is_over {
+    if !position.is_over() {
         facts.push(Fact::new("Reached", reached));
     }
     if position.choices.of(&LEVEL).is_some() {
@@ -81,9 +105,6 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     match events.last() {
         None => format!("Turn tiles to lead the arrow to the heart. It {stop}."),
         Some(Event::Turned(..)) => flies,
-        Some(event @ Event::HintGiven(..)) => {
-            format!("{} The arrow reaches {}.", event.message().sentence, count(reached, "tile"))
-        }
         Some(event) => event.message().sentence.into_owned(),
     }
 }
@@ -97,7 +118,6 @@ fn status_of_net(position: &Position, reached: usize, events: &[Event]) -> Strin
         _ if position.is_over() => "The arrow reaches every tile.".to_owned(),
         None => format!("{reaches} Join them all into one net."),
         Some(Event::Turned(..)) => reaches,
-        Some(event @ Event::HintGiven(..)) => format!("{} {reaches}", event.message().sentence),
         Some(event) => event.message().sentence.into_owned(),
     }
 }
@@ -115,31 +135,21 @@ fn end(position: &Position) -> End {
             .headed("Solved for you")
     } else {
         let (detail, result) = result(position);
-        let measured = (position.hints() == 0).then_some(position.turns);
-        End::new(detail).shared(share(position, result)).measured(measured)
+        End::new(detail).shared(share(position, result)).measured(Some(position.turns))
     };
     end.followed_by(next_games)
 }
 
 /// The result for the player, and as they tell it to others.
 fn result(position: &Position) -> (String, String) {
-    let Position { turns, fewest, .. } = *position;
-    let (took, hints) = (count(turns, "turn"), count(position.hints(), "hint"));
-    match (turns, position.hints()) {
-        (_, 0) if turns == fewest => (
-            format!("Love finds the best way: {took}, the fewest possible."),
-            format!("\u{2b50} {took}, par {fewest}"),
-        ),
-        (_, 0) => (
-            format!("Love finds a way: {took}. The fewest possible is {fewest}."),
-            format!("{took}, par {fewest}"),
-        ),
-        (0, _) => (
-            format!("Love finds a way: {hints} and no turn of your own."),
-            format!("{hints} and no turn of my own"),
-        ),
-        _ => (format!("Love finds a way: {took} and {hints}."), format!("{took} and {hints}")),
+    let fewest = position.fewest;
+    let turns = count(position.turns, "turn");
+    if position.turns == fewest {
+        let detail = format!("Love finds the best way: {turns}, the fewest possible.");
+        return (detail, format!("\u{2b50} {turns}, par {fewest}"));
     }
+    let detail = format!("Love finds a way: {turns}. The fewest possible is {fewest}.");
+    (detail, format!("{turns}, par {fewest}"))
 }
 
 fn share(position: &Position, result: String) -> Share {
@@ -148,10 +158,7 @@ fn share(position: &Position, result: String) -> Share {
     let kind = position.kind().is_full().then(|| position.choices.fact(&KIND).value);
     let level = position.choices.of(&LEVEL).map(|_| position.choices.fact(&LEVEL).value);
     let game: Vec<Text> = [Some(board), kind, level].into_iter().flatten().collect();
-    let challenge = match position.hints() {
-        0 => format!("Can you do it in {}?", position.fewest).into(),
-        _ => "Can you do it without hints?".into(),
-    };
+    let challenge = format!("Can you do it in {}?", position.fewest).into();
     Share { game: game.join(", ").into(), result: result.into(), challenge }
 }
 
@@ -171,8 +178,9 @@ fn stop(position: &Position) -> Option<(usize, String)> {
 const JOINED_EDGES: &str =
     "The edges are joined: what leaves the board on one side comes in on the other.";
 
-/// The board, and the tile that was changed last with the quarters by which it was turned.
-fn board(position: &Position, changed: Option<(usize, i8)>) -> Board {
+/// The board, the tile that was changed last with the quarters by which it was turned, and the tile
+/// that a hint advises.
+fn board(position: &Position, changed: Option<(usize, i8)>, advised: Option<usize>) -> Board {
     let tiling = &position.board;
     let BoardSize { columns, rows } = tiling.size;
     let (reached, stop, is_over) = (position.reached(), stop(position), position.is_over());
@@ -183,10 +191,11 @@ fn board(position: &Position, changed: Option<(usize, i8)>) -> Board {
             reached: reached.contains(&at),
             last: turned.is_some(),
             stops: stop.is_some(),
+            advised: advised == Some(at),
             ..Marks::default()
         };
         let cell = match *tile {
-            Tile::Piece(piece) if is_over => piece_cell(piece.held(Hold::Free), marks, stop),
+            Tile::Piece(piece) if is_over => piece_cell(piece.locked(false), marks, stop),
             Tile::Piece(piece) => piece_cell(piece, marks, stop).offering(offers(at, piece)),
             other => fixed_cell(other, marks, is_over),
         };
@@ -201,13 +210,11 @@ fn board(position: &Position, changed: Option<(usize, i8)>) -> Board {
 
 /// The meaning of the marks that are on a board.
 fn legend(board: &Tiling, has_stop: bool) -> String {
-    let is_held =
-        |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
+    let has_locked = board.tiles.iter().any(|tile| tile.piece().is_some_and(|it| it.is_locked));
     let sentences = [
         (board.wraps, JOINED_EDGES),
         (has_stop, "Marked: the tile that stops the arrow."),
-        (is_held(Hold::Locked), "Padlock: locked."),
-        (is_held(Hold::Settled), "Green dot: settled by a hint."),
+        (has_locked, "Padlock: locked."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")
@@ -215,7 +222,7 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
 
 /// A board in a text.
 pub fn figure(caption: &'static str, position: &Position) -> Board {
-    board(position, None).as_figure(caption)
+    board(position, None, None).as_figure(caption)
 }
 
 /// A tile that never turns.
@@ -236,11 +243,7 @@ fn fixed_cell(tile: Tile, marks: Marks, is_over: bool) -> Cell {
 fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
     let reached = if marks.reached { ", reached" } else { "" };
     let stop = stop.map_or(String::new(), |how| format!(", {how}"));
-    let hold = match piece.hold {
-        Hold::Free => "",
-        Hold::Locked => ", locked",
-        Hold::Settled => ", settled by a hint",
-    };
+    let hold = if piece.is_locked { ", locked" } else { "" };
     let name = match piece.kind {
         Kind::Corner => "bend",
         Kind::Straight => "line",
@@ -248,38 +251,38 @@ fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
         Kind::Tee => "tee",
         Kind::Crossing => "crossing",
     };
-    let (locked, settled) = (piece.hold == Hold::Locked, piece.hold == Hold::Settled);
     Cell::new(piece_text(piece, marks))
         .labelled([&piece.openings().way(), reached, &stop, hold].concat())
         .pictured(Picture::upright(name).turned(piece.quarters))
-        .marked(Marks { locked, settled, ..marks })
+        .marked(Marks { locked: piece.is_locked, ..marks })
 }
 
 fn offers(tile: usize, piece: Piece) -> Vec<Offer> {
     let offer = |label: &'static str, spec| Offer::new(label, spec, [tile.into()]);
-    match piece.hold {
-        _ if piece.kind == Kind::Crossing => Vec::new(),
-        Hold::Free => {
-            vec![offer("Turn", &TURN), offer("Turn back", &TURN_BACK), offer("Lock", &LOCK)]
-        }
-        Hold::Locked => vec![offer("Unlock", &LOCK)],
-        Hold::Settled => Vec::new(),
+    if piece.kind == Kind::Crossing {
+        return Vec::new();
     }
+    if piece.is_locked {
+        return vec![offer("Unlock", &LOCK)];
+    }
+    vec![offer("Turn", &TURN), offer("Turn back", &TURN_BACK), offer("Lock", &LOCK)]
 }
 
 /// A piece, drawn in text. It is a line, and a double line if the arrow reaches it. In the middle
 /// column, a point or a comma bends or branches to the south, and a quotation mark to the north. A
 /// dead end is a letter o, large if the arrow reaches it. A crossing is a plus or an X. Brackets
-/// fill the rest of three columns if the tile is held, stops the arrow or was just turned.
+/// fill the rest of three columns if the tile is advised or locked, stops the arrow or was just
+/// turned.
 fn piece_text(piece: Piece, marks: Marks) -> Text {
     let (flat, upright) = if marks.reached { ('=', '#') } else { ('-', '|') };
     let (south, north) = if marks.reached { (':', '"') } else { ('.', '\'') };
     let (end, crossing) = if marks.reached { ('O', 'X') } else { ('o', '+') };
-    let brackets = match piece.hold {
-        Hold::Locked => Some(('[', ']')),
-        Hold::Settled => Some(('{', '}')),
-        Hold::Free if marks.stops => Some(('*', '*')),
-        Hold::Free => marks.last.then_some(('(', ')')),
+    let brackets = match marks {
+        Marks { advised: true, .. } => Some(('!', '!')),
+        _ if piece.is_locked => Some(('[', ']')),
+        Marks { stops: true, .. } => Some(('*', '*')),
+        Marks { last: true, .. } => Some(('(', ')')),
+        _ => None,
     };
     let (open, close) = brackets.unwrap_or((' ', ' '));
     // The sides of a branching tile give way to brackets.

@@ -4,12 +4,11 @@ use super::full;
 use super::net::Net;
 use super::route;
 use super::ruleset::{BoardKind, KIND};
-use super::tile::{Hold, Piece, Tile};
+use super::tile::{Piece, Tile};
 use super::tiling::{FlightEnd, Tiling};
 use crate::game::prelude::{Choices, Codec, Coded};
 
-/// A position. The settled tiles count the hints: each hint settles one tile. A solution settles
-/// every tile on the way.
+/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub choices: Choices,
@@ -37,10 +36,6 @@ impl Position {
 
     pub fn kind(&self) -> BoardKind {
         self.choices.of(&KIND)
-    }
-
-    pub fn hints(&self) -> usize {
-        self.board.pieces().filter(|piece| piece.hold == Hold::Settled).count()
     }
 
     pub fn is_over(&self) -> bool {
@@ -78,19 +73,9 @@ impl Position {
         }
     }
 
-    /// The position with the solution shown: every tile on the way as it is on this board, or of the
-    /// net, settled.
-    pub fn with_solution(&self, solved: &Tiling) -> Self {
-        let way = match self.kind() {
-            BoardKind::Way => solved.flight().tiles,
-            BoardKind::Full { .. } => (0..solved.tiles.len()).collect(),
-        };
-        let settle = |board: Tiling, at| match solved.piece(at) {
-            Some(piece) => board.with(at, piece.held(Hold::Settled)),
-            None => board,
-        };
-        let board = way.into_iter().fold(self.board.clone(), settle);
-        Position { board, is_solution_shown: true, ..self.clone() }
+    /// The position with the solution shown, which is this board.
+    pub fn with_solution(&self, solved: Tiling) -> Self {
+        Position { board: solved, is_solution_shown: true, ..self.clone() }
     }
 
     /// The position with another piece at this place.

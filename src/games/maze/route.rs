@@ -19,7 +19,7 @@
 //! Such a set of joins is one path from the arrow to the heart, and perhaps rings beside it. A ring
 //! costs something, so the cheapest set has none. The work is tiles * 2^rows.
 
-use super::tile::{Hold, Piece, Side, Sides, Tile};
+use super::tile::{Piece, Side, Sides, Tile};
 use super::tiling::{BoardSize, Tiling};
 
 /// The cheapest way from the arrow to the heart.
@@ -44,11 +44,8 @@ impl Cost {
     /// The cost of a piece on the way that is turned by this many quarters clockwise.
     fn of(piece: Piece, quarters: u8) -> Cost {
         let turns = u32::from(quarters.min(4 - quarters));
-        match piece.hold {
-            Hold::Settled if turns > 0 => Cost::NEVER,
-            Hold::Locked if turns > 0 => Cost(1 << 16 | turns << 8 | 1),
-            _ => Cost(turns << 8 | 1),
-        }
+        let unlocks = u32::from(piece.is_locked && turns > 0);
+        Cost(unlocks << 16 | turns << 8 | 1)
     }
 
     fn plus(self, other: Cost) -> Cost {
@@ -148,7 +145,7 @@ impl Stop {
         // The border to the south of the last row must not be taken for one to the north of the
         // first. The west and north edges let nothing in, and the sweep ends with the profile 0.
         let is_last = row + 1 == size.rows;
-        layings.retain(|laying| laying.cost < Cost::NEVER && !(is_last && laying.after >= below));
+        layings.retain(|laying| !(is_last && laying.after >= below));
         // The sweep keeps the first of ways that cost the same. This order makes it the same way in
         // every version, so an old link to a hint keeps its answer.
         layings.sort_by_key(|laying| laying.before);

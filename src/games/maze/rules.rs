@@ -33,10 +33,9 @@ pub fn rules() -> Vec<Passage> {
             .say("Under the board you choose what happens to a tile: it turns clockwise, turns back, or is locked. A locked tile cannot be turned by mistake. Choose it again to unlock it."),
         Passage::new("Hints and the solution")
             .folded()
-            .say("A hint looks for the way that costs you the fewest turns from where you are, and turns the first wrong tile on it, seen from the arrow. That tile is settled: it stays so for the rest of the game.")
-            .say("A hint leaves locked tiles alone if any way to the heart does. If none does, it unlocks the tile in the way.")
-            .say("On a full board a hint turns the first wrong tile that it finds from the arrow along the net, and a locked one only if no other is wrong.")
-            .say("Hints are counted for themselves, and the turns they make are not yours. Enough of them solve any maze.")
+            .say("A hint looks for the way that costs you the fewest turns from where you are, and advises a turn of the first wrong tile on it, seen from the arrow. It leaves locked tiles alone if any way to the heart does. If none does, it unlocks the tile in the way.")
+            .say("On a full board a hint advises a turn of the first wrong tile from the arrow along the net, and a locked one only if no other is wrong.")
+            .say("A turn that you take from a hint is a turn of yours. Enough hints solve any maze.")
             .say("\"Show the solution\" turns the whole way at once. That loses the game; Back takes it back."),
         Passage::new("The board in letters")
             .folded()
@@ -44,7 +43,7 @@ pub fn rules() -> Vec<Passage> {
             .say("On a full board a dead end is o- (east), -o (west), o. (south) or o' (north). If three sides open, -.- and -'- branch off to the south and north, -| and |- to the west and east. A crossing is -+- and a wall %%%.")
             .say("If the arrow reaches a dead end there, it has a large O. A branch is =:= or =\"= then, and a crossing =X=.")
             .say("The lines are doubled where the arrow flies: === and #, ,= and so on.")
-            .say("Brackets tell more: (-) was turned last, *-* stops the arrow, [-] is locked, and {-} was settled by a hint."),
+            .say("Brackets tell more: (-) was turned last, *-* stops the arrow, [-] is locked, and a hint advises !-!."),
     ]
 }
 

@@ -127,8 +127,7 @@ pub const NEVER_TURNS: Fault =
     Fault::new(902, "never_turns", "Arrow, heart, crossings and walls never turn: choose another.");
 pub const LOCKED: Fault =
     Fault::new(903, "tile_locked", "That tile is locked. Unlock it to turn it.");
-pub const SETTLED: Fault =
-    Fault::new(904, "tile_settled", "A hint has settled that tile, so it stays as it is.");
+pub const NO_SOLUTION: Fault = Fault::new(904, "no_solution", "There is no solution from here.");
 pub const GAME_OVER: Fault =
     Fault::new(905, "game_over", "The game is over: the arrow has reached its goal.");
 
@@ -138,20 +137,15 @@ const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TIL
 pub static TURN: RequestSpec =
     RequestSpec::new("turn", "turn", "Turns a tile, numbered from 0, clockwise.")
         .taking(TILE)
-        .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
+        .refused_with(&[NEVER_TURNS, LOCKED, GAME_OVER]);
 pub static TURN_BACK: RequestSpec =
     RequestSpec::new("turn_back", "turn back", "Turns a tile counter-clockwise.")
         .taking(TILE)
-        .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
+        .refused_with(&[NEVER_TURNS, LOCKED, GAME_OVER]);
 pub static LOCK: RequestSpec = RequestSpec::new("lock", "lock", "Locks a tile, or unlocks it.")
     .taking(TILE)
-    .refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
-pub static HINT: RequestSpec =
-    RequestSpec::new("hint", "take a hint", "Turns the first wrong tile and settles it for good.")
-        .refused_with(&[GAME_OVER, SETTLED])
-        .giving(Help::Hint);
-
+    .refused_with(&[NEVER_TURNS, GAME_OVER]);
 pub static SOLVE: RequestSpec =
     RequestSpec::new("solve", "show the solution", "Shows the solution. The game is lost then.")
-        .refused_with(&[GAME_OVER, SETTLED])
+        .refused_with(&[GAME_OVER, NO_SOLUTION])
         .giving(Help::Solution);

@@ -136,36 +136,26 @@ impl Kind {
     }
 }
 
-/// The reason why a tile does not turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    /// Nothing.
-    Free,
-    /// The player has locked it.
-    Locked,
-    /// A hint has turned it the right way, for good.
-    Settled,
-}
-
 /// A tile that turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub kind: Kind,
     /// By how many quarters it is turned clockwise, below [`Kind::ways`].
     pub quarters: u8,
-    pub hold: Hold,
+    /// True if the player has locked it.
+    pub is_locked: bool,
 }
 
 impl Piece {
-    /// Every piece of these kinds: held each way, laid each way. Free corners and straights come
+    /// Every piece of these kinds, laid each way, free and locked. Free corners and straights come
     /// first, in the order of the types 0 to 5 of the source.
     pub fn all(kinds: &[Kind]) -> impl Iterator<Item = Piece> {
         let lies = |kind: Kind| (0..kind.ways()).map(move |quarters| (kind, quarters));
-        let held = move |hold| {
+        let locked = move |is_locked| {
             let lies = kinds.iter().flat_map(move |kind| lies(*kind));
-            lies.map(move |(kind, quarters)| Piece { kind, quarters, hold })
+            lies.map(move |(kind, quarters)| Piece { kind, quarters, is_locked })
         };
-        [Hold::Free, Hold::Locked, Hold::Settled].into_iter().flat_map(held)
+        [false, true].into_iter().flat_map(locked)
     }
 
     /// A free piece that opens to these sides. `None` if they are none.
@@ -192,9 +182,9 @@ impl Piece {
         if 2 * clockwise > ways { clockwise - ways } else { clockwise }
     }
 
-    /// The same tile, held like this.
-    pub fn held(self, hold: Hold) -> Piece {
-        Piece { hold, ..self }
+    /// The same tile, locked or free.
+    pub fn locked(self, is_locked: bool) -> Piece {
+        Piece { is_locked, ..self }
     }
 
     /// The other side to which it opens, for a path that comes in at `side`. `None` if there is no

@@ -159,7 +159,7 @@ impl Game for Minesweeper {
         })
     }
 
-    fn hint(_: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+    fn hint(_: &Position) -> Option<fn(&Position, &Perspective) -> Advice> {
         Some(|position, _| page::hint(position))
     }
 

@@ -102,27 +102,23 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
     format!("{here} {what}. {otherwise}, {numbers} {could}.")
 }
 
-/// The answer to a hint.
-pub fn hint(position: &Position) -> Page {
+/// A square that can be proved safe, with the proof.
+pub fn hint(position: &Position) -> Advice {
     let judge = Judge::of(position.size, &position.field);
-    let Some(proof) = proof::of_safety(position.size, &judge, 0) else {
+    let proof = proof::of_safety(position.size, &judge, 0);
+    let shown = Shown { proof: proof.as_ref(), has_offers: true, ..Shown::default() };
+    let page = Page::new("", "").with(board(position, &shown));
+    let Some(proof) = &proof else {
         let (status, words) = no_proof(position, judge.is_thorough);
-        return Page::new("Hint", status)
-            .with(board(position, &Shown::default()))
-            .with(Passage::new("Is there a proof?").say(words));
+        return Advice::nothing(Page { status: status.into(), ..page }, words);
     };
     let square = proof.claim.square;
-    let place = place_name(square, position.size.columns);
-    let passage = Passage::new("Why it is safe").say(in_words(position, &proof)).say(LEGEND);
-    let shown = Shown { proof: Some(&proof), ..Shown::default() };
-    let (does, spec) = match position.field.squares[square] {
-        Square::Flagged => ("Unflag", &FLAG),
-        _ => ("Open", &OPEN),
+    let spec = match position.field.squares[square] {
+        Square::Flagged => &FLAG,
+        _ => &OPEN,
     };
-    Page::new("Hint", format!("{} is safe.", capitalised(&place)))
-        .with(board(position, &shown))
-        .with(passage)
-        .offering([Offer::new(format!("{does} {place}"), spec, [square.into()])])
+    let why = format!("{} {LEGEND}", in_words(position, proof));
+    Advice::new(page, Request::with(spec, square), why)
 }
 
 /// The reason why there is no proof to show, and more about it.
@@ -164,9 +160,7 @@ pub fn undecided(position: &Position, square: usize) -> String {
 pub const TOO_TANGLED: &str = "So many numbers hang together here that looking through every arrangement would take too long. Until it gets simpler no guess is punished: only a sure mine is a mine, and a square of which nothing can be found out stays closed.";
 
 fn last_square(events: &[Event]) -> Option<usize> {
-    events.first().map(|event| match *event {
-        Event::Opened { square, .. } | Event::Hit(square) | Event::Flagged(square, _) => square,
-    })
+    events.first().map(Event::square)
 }
 
 /// `You opened 5 squares. 20 safe ones are left.`
@@ -188,9 +182,7 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
     }
     match events.first() {
         Some(Event::Opened { opened: count, left, .. }) => opened(*count, *left),
-        Some(Event::Flagged(..)) if events.len() > 1 => {
-            format!("{} are set.", capitalised(&count(events.len(), "flag")))
-        }
+        Some(Event::Flagged(_, true)) if events.len() > 1 => flagged(position, events),
         Some(Event::Flagged(square, is_set)) => {
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
             format!("{what} {}.", place_name(*square, position.size.columns))
@@ -200,6 +192,26 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
         }
         _ => "Open every square that has no mine.".to_owned(),
     }
+}
+
+/// `Flags on row 1, columns 3 and 4; row 2, column 5.` Of flags in three rows it tells the first and
+/// the last.
+fn flagged(position: &Position, events: &[Event]) -> String {
+    let columns = position.size.columns;
+    let squares: Vec<usize> = events.iter().map(Event::square).collect();
+    let rows: Vec<&[usize]> = squares.chunk_by(|a, b| a / columns == b / columns).collect();
+    if let [[first, ..], _, [.., last]] = rows[..] {
+        let [first, last] = [first, last].map(|square| place_name(*square, columns));
+        return format!("{} flags, from {first} to {last}.", squares.len());
+    }
+    let row = |row: &&[usize]| match row {
+        [square] => place_name(*square, columns),
+        _ => {
+            let names = row.iter().map(|square| (square % columns + 1).to_string());
+            format!("row {}, columns {}", row[0] / columns + 1, listed(names))
+        }
+    };
+    format!("Flags on {}.", rows.iter().map(row).collect::<Vec<_>>().join("; "))
 }
 
 /// `7 of 10`: the number of mines without a flag. It is below 0 if there are too many flags.
@@ -285,7 +297,8 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     match position.field.squares[at] {
         // A link that opens a square need not say that it is closed.
         Square::Closed if shown.has_offers => {
-            cell.labelled("").offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
+            let label = if shown.proof.is_some() { cell.label.clone() } else { "".into() };
+            cell.labelled(label).offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
         }
         Square::Flagged if shown.has_offers => cell.offering([offer("Unflag", &FLAG)]),
         Square::Open(_) if shown.has_offers => {

@@ -129,3 +129,12 @@ pub enum Event {
     /// A flag was set (true) or taken.
     Flagged(usize, bool),
 }
+
+impl Event {
+    /// The square on which it happened.
+    pub fn square(&self) -> usize {
+        match *self {
+            Event::Opened { square, .. } | Event::Hit(square) | Event::Flagged(square, _) => square,
+        }
+    }
+}

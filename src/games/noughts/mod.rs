@@ -33,7 +33,7 @@ use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, 
 use crate::games::shared::lines::{Grid, Mark};
 use choose::{Turn, lot};
 pub use terms::Rule;
-use terms::{BOARD, LEVEL, Level, RULE};
+use terms::{LEVEL, Level, RULE, SIZE};
 
 /// Noughts and crosses.
 pub struct Noughts;
@@ -60,7 +60,7 @@ impl Duel for Noughts {
     }
 
     fn aim(choices: &Choices) -> Text {
-        let run = capitalised(choices.of(&BOARD).run_name());
+        let run = capitalised(choices.of(&SIZE).run_name());
         match choices.of(&RULE) {
             Rule::Normal => format!("{run} wins.").into(),
             Rule::Misere => format!("{run} loses.").into(),
@@ -68,11 +68,11 @@ impl Duel for Noughts {
     }
 
     fn moves_max(choices: &Choices) -> usize {
-        choices.of(&BOARD).size()
+        choices.of(&SIZE).size()
     }
 
     fn start(choices: &Choices, _: u64) -> Table {
-        Table::empty(choices.of(&BOARD), Mark::Nought)
+        Table::empty(choices.of(&SIZE), Mark::Nought)
     }
 
     fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
@@ -137,7 +137,7 @@ impl Duel for Noughts {
     }
 
     fn title(choices: &Choices) -> String {
-        let Grid { side, .. } = choices.of(&BOARD);
+        let Grid { side, .. } = choices.of(&SIZE);
         let board = if *side == 3 { String::new() } else { format!(" {side}x{side}") };
         let misere = if choices.of(&RULE) == Rule::Misere { ", misère" } else { "" };
         format!("Noughts and crosses{board}, {}{misere}", level(choices))
@@ -146,13 +146,13 @@ impl Duel for Noughts {
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
         let ladder = [Level::Easy, Level::Medium, Level::Classic, Level::Perfect];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
-        level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
+        level.into_iter().chain(NextGame::following(&SIZE, choices)).collect()
     }
 }
 
 /// The name of the level.
 fn level(choices: &Choices) -> &'static str {
-    choices.of(&LEVEL).name(choices.of(&BOARD), choices.of(&RULE))
+    choices.of(&LEVEL).name(choices.of(&SIZE), choices.of(&RULE))
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -164,17 +164,17 @@ const RULESET: Ruleset = Ruleset {
     picture: "noughts",
     secrecy: |choices| {
         if choices.people() == 1 && matches!(choices.of(&LEVEL), Level::Easy | Level::Medium) {
-            Secrecy::dealt("the lots by which the computer will choose its squares")
+            Secrecy::later("the lots by which the computer will choose its squares")
         } else {
             Secrecy::NONE
         }
     },
     people: (1, 2),
-    options: &[&LEVEL, &BOARD, &FIRST, &RULE],
+    options: &[&LEVEL, &SIZE, &FIRST, &RULE],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
-        Preset { label: "4 by 4, four in a row", query: "board=4x4" },
-        Preset { label: "9 by 9, five in a row", query: "level=perfect&board=9x9" },
+        Preset { label: "4 by 4, four in a row", query: "size=4x4" },
+        Preset { label: "9 by 9, five in a row", query: "level=perfect&size=9x9" },
     ],
     requests: &[&MARK, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
     messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],

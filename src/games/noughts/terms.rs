@@ -63,8 +63,8 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
 );
 
 /// The grid.
-pub static BOARD: GameOption<&Grid> = GameOption::new(
-    "board",
+pub static SIZE: GameOption<&Grid> = GameOption::new(
+    "size",
     "Board",
     &[
         value("3x3", "3 by 3, three in a row", &THREE),

@@ -456,13 +456,15 @@ impl<D: Duel> Game for D {
         D::complete(page, game, choice)
     }
 
-    fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
+    fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Advice> {
         game.has_computer().then_some(|game, who| {
             let mut page = Self::page(game, who, &[]);
-            let Some((chosen, why)) = D::advice(game) else { return page };
+            let Some((chosen, why)) = D::advice(game) else {
+                return Advice::nothing(page, "There is no move.");
+            };
             let cells = page.parts[0].cells_mut();
             D::advised(game, chosen).iter().for_each(|square| cells[*square].marks.advised = true);
-            Advice { request: D::request(chosen), why }.shown_on(page)
+            Advice::new(page, D::request(chosen), why)
         })
     }
 

@@ -47,7 +47,7 @@ const REQUESTS_TRIED: usize = 600;
 const SAMPLED_ONE_IN: u32 = 4;
 
 /// One request in this many of random play may give up.
-const GIVE_UP_ONCE_IN: u32 = 50;
+const GIVE_UP_ONCE_IN: u32 = 300;
 
 /// The viewers of a table with one person, who sits in the first of these seats.
 const VIEWERS: [Viewer; 4] = [Viewer::Seat(0), Viewer::Everybody, Viewer::Seat(1), Viewer::Seat(2)];
@@ -132,9 +132,14 @@ impl At {
 
     /// The moves without those that the page makes inconspicuous, such as giving up.
     fn loud_moves(&self) -> Vec<Request> {
+        self.moves_if(false)
+    }
+
+    /// The moves that the page makes inconspicuous, or all the others.
+    fn moves_if(&self, are_quiet: bool) -> Vec<Request> {
         let offers = self.step.page.all_offers();
-        let loud = offers.filter(|offer| offer.emphasis != Emphasis::Quiet);
-        let requests = loud.map(|offer| offer.request.clone());
+        let those = offers.filter(|offer| (offer.emphasis == Emphasis::Quiet) == are_quiet);
+        let requests = those.map(|offer| offer.request.clone());
         requests.filter(|request| !request.spec.read_only).collect()
     }
 
@@ -204,8 +209,9 @@ fn play_out(
         }
         // Giving up is rare, so that most of a game is played.
         let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
-        let moves = if gives_up { at.moves() } else { at.loud_moves() };
-        let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
+        let quiet = chance.pick(&at.moves_if(true)).cloned().filter(|_| gives_up);
+        let request = quiet.or_else(|| chance.pick(&at.loud_moves()).cloned());
+        let request = &request.unwrap_or_else(|| panic!("{}: no move", at.name()));
         let after = at.play(VIEWERS[0], Some(request));
         assert_eq!(after.step.refusal, None, "{}: {request:?} was offered", at.name());
         at = after.opened_by_next();

@@ -42,6 +42,11 @@ pub struct Link {
 }
 
 impl Link {
+    /// Returns true if the link asks for a hint, or takes the move of one.
+    pub fn helps(&self) -> bool {
+        self.label.starts_with("Hint") || self.label.starts_with("Take it")
+    }
+
     /// Returns true if the link leads from an answer back to the game. The other links of an answer make
     /// moves.
     pub fn leads_back(&self) -> bool {
@@ -115,7 +120,7 @@ impl View {
     pub fn choose(&self, chance: &mut Chance) -> &Link {
         // A hint that only says something leads nowhere by itself.
         let takes_hint = chance.below(2) == 0;
-        let hint = self.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
+        let hint = self.moves.iter().find(|link| takes_hint && link.helps());
         let link = hint.or_else(|| chance.pick(&self.moves));
         link.unwrap_or_else(|| panic!("there is no way on:\n{}", self.words))
     }

@@ -10,8 +10,8 @@ use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, NO_SUCH_TILE, OPTIONS, TURN, TURN_BACK};
-use crate::games::maze::tile::{Hold, Kind, Piece, Side, Sides, Tile};
+use crate::games::maze::ruleset::{BoardKind, LOCK, NO_SUCH_TILE, OPTIONS, TURN, TURN_BACK};
+use crate::games::maze::tile::{Kind, Piece, Side, Sides, Tile};
 use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 
@@ -36,7 +36,7 @@ fn tiles_open_as_in_the_source() {
 #[test]
 fn a_turn_turns_the_sides_of_every_piece() {
     for (place, piece) in Piece::all(&Kind::OF_WAYS).enumerate() {
-        assert_eq!(piece.hold, [Hold::Free, Hold::Locked, Hold::Settled][place / 6]);
+        assert_eq!(piece.is_locked, place >= 6);
         assert_eq!(piece.turned(1).turned(3), piece);
         for side in Side::ALL {
             let opens = |piece, side| Tile::Piece(piece).opens(side);
@@ -109,24 +109,19 @@ fn what_cannot_be_is_refused_with_its_number() {
     let mut table = Table::seeded("6x4", "rainy day");
     let at = |table: &Table, sign| table.signs().concat().find(sign).unwrap();
     let (arrow, heart) = (at(&table, '>'), at(&table, '<'));
-    let hint = Request::plain(&HINT);
     for request in [&TURN, &TURN_BACK, &LOCK] {
         assert_eq!(table.tile(request, 24), Some(901));
         assert_eq!(table.tile(request, arrow), Some(902));
         assert_eq!(table.tile(request, heart), Some(902));
     }
-    assert_eq!(table.put(&hint), None);
-    let settled = table.board().cells.iter().position(|cell| cell.marks.settled).unwrap();
-    for request in [&TURN, &TURN_BACK, &LOCK] {
-        assert_eq!(table.tile(request, settled), Some(904));
-    }
     while !table.is_won() {
-        assert_eq!(table.put(&hint), None);
+        table.take_hint();
     }
-    assert_eq!(table.message_names(), ["hint_given", "heart_reached"]);
+    assert_eq!(table.message_names(), ["tile_turned", "heart_reached"]);
+    let hint = Request::plain(&HINT);
     assert_eq!(
         (table.tile(&TURN, 0), table.tile(&TURN, 99), table.put(&hint)),
-        (Some(905), Some(905), Some(905))
+        (Some(905), Some(905), Some(611))
     );
     assert_eq!(table.step.page.all_offers().count(), 0);
 }
@@ -146,10 +141,10 @@ fn a_tile_number_is_one_of_the_largest_board() {
 
 #[test]
 fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
-    use Side::{East, North, South, West};
+    use Side::{South, West};
     let numbers = |numbers: &[usize]| numbers.iter().copied().map(Value::Number).collect();
     let at = |tile| TileAt { tile, columns: 12 };
-    let told: [(Event, &str, Vec<Value>, &str); 6] = [
+    let told: [(Event, &str, Vec<Value>, &str); 5] = [
         (
             Event::Turned(at(13), 1, Sides::of(&[South, West])),
             "tile_turned",
@@ -163,17 +158,11 @@ fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
             numbers(&[107]),
             "Row 9, column 12 is unlocked.",
         ),
-        (
-            Event::HintGiven(at(5), -1, Sides::of(&[North, East])),
-            "hint_given",
-            vec![5.into(), "ne".into()],
-            "A hint turned row 1, column 6.",
-        ),
         (Event::SolutionShown, "solution_shown", vec![], "The solution is shown."),
         (
-            Event::HeartReached { kind: BoardKind::Way, turns: 12, fewest: 10, hints: 1 },
+            Event::HeartReached { kind: BoardKind::Way, turns: 12, fewest: 10 },
             "heart_reached",
-            numbers(&[12, 10, 1]),
+            numbers(&[12, 10]),
             "The arrow reaches the heart.",
         ),
     ];
@@ -186,13 +175,9 @@ fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
 }
 
 #[test]
-fn the_end_is_told_by_turns_and_hints() {
-    let solved = tiling(&[">--<"]);
-    let told = |turns, fewest, hints: usize| {
-        let tiles = 1..=hints;
-        let board = tiles.fold(solved.clone(), |board, tile| {
-            board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
-        });
+fn the_end_is_told_by_turns() {
+    let told = |turns, fewest| {
+        let board = tiling(&[">--<"]);
         let dealt = Position::new(&Choices::defaults(OPTIONS), board, fewest);
         let position = Position { turns, ..dealt };
         let end = page::page(&position, &[]).end.unwrap();
@@ -200,15 +185,10 @@ fn the_end_is_told_by_turns_and_hints() {
     };
     let told_twice = |detail: &str, result: &str| (detail.to_owned(), result.to_owned());
     assert_eq!(
-        [told(1, 1, 0), told(3, 2, 0), told(0, 2, 1), told(1, 3, 2)],
+        [told(1, 1), told(3, 2)],
         [
             told_twice("Love finds the best way: 1 turn, the fewest possible.", "⭐ 1 turn, par 1"),
             told_twice("Love finds a way: 3 turns. The fewest possible is 2.", "3 turns, par 2"),
-            told_twice(
-                "Love finds a way: 1 hint and no turn of your own.",
-                "1 hint and no turn of my own"
-            ),
-            told_twice("Love finds a way: 1 turn and 2 hints.", "1 turn and 2 hints"),
         ]
     );
 }

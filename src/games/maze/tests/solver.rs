@@ -86,9 +86,8 @@ impl<'a> Search<'a> {
             3 => 1,
             quarters => quarters,
         };
-        let marks = self.board.cells[tile].marks;
-        let unlocks = usize::from(marks.locked && turns > 0);
-        (!marks.settled || turns == 0).then_some([unlocks, turns, 1])
+        let is_locked = self.board.cells[tile].marks.locked;
+        Some([usize::from(is_locked && turns > 0), turns, 1])
     }
 
     fn is_heart(&self, tile: usize, side: usize) -> bool {

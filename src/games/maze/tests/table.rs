@@ -3,6 +3,7 @@
 use super::signs;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::hint::HINT;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::Unpacker;
@@ -57,6 +58,14 @@ impl Table {
     /// Puts a request about a tile.
     pub fn tile(&mut self, spec: &'static RequestSpec, tile: usize) -> Option<u16> {
         self.put(&Request::with(spec, tile))
+    }
+
+    /// Asks for a hint, takes it, and tells the tile.
+    pub fn take_hint(&mut self) -> usize {
+        assert_eq!(self.put(&Request::plain(&HINT)), None);
+        let advised = self.step.answer.as_ref().expect("an answer").offers[0].request.clone();
+        assert_eq!(self.put(&advised), None);
+        advised.number(0)
     }
 
     pub fn board(&self) -> &Board {

@@ -18,7 +18,7 @@ fn deal(level: &str, board: &str, first: &str, rule: &str) -> Played {
 
 /// A deal in which the computer draws its lots from a seed.
 fn deal_with(seed: u64, level: &str, board: &str, first: &str, rule: &str) -> Played {
-    let options = [("level", level), ("board", board), ("first", first), ("rule", rule)];
+    let options = [("level", level), ("size", board), ("first", first), ("rule", rule)];
     Played::deal("noughts", &options, seed)
 }
 
@@ -125,7 +125,7 @@ fn a_child_can_beat_the_easy_level_and_no_other() {
             let mut wins = 0;
             for code in 0..games {
                 let mut played =
-                    Played::deal("noughts", &[("level", level), ("board", board)], code);
+                    Played::deal("noughts", &[("level", level), ("size", board)], code);
                 while played.step.ranking.is_none() {
                     played = played.mark(childs_play(grid, &played, &mut chance));
                 }
@@ -142,7 +142,7 @@ fn a_child_can_beat_the_easy_level_and_no_other() {
 #[test]
 fn lots_are_drawn_at_the_deal_and_nowhere_else() {
     let play = |code| {
-        let played = Played::deal("noughts", &[("level", "easy"), ("board", "4x4")], code);
+        let played = Played::deal("noughts", &[("level", "easy"), ("size", "4x4")], code);
         [5, 6, 9].iter().fold(played, |played, square| {
             let open = played.squares();
             played.mark(if open.contains(square) { *square } else { open[0] })
@@ -152,7 +152,7 @@ fn lots_are_drawn_at_the_deal_and_nowhere_else() {
     let fields: std::collections::HashSet<Field> = (0..20).map(|code| play(code).field()).collect();
     assert!(fields.len() > 5, "the lots matter");
     let classic = |code| {
-        let played = Played::deal("noughts", &[("level", "classic"), ("board", "4x4")], code);
+        let played = Played::deal("noughts", &[("level", "classic"), ("size", "4x4")], code);
         played.mark(5).field()
     };
     assert_eq!(classic(1), classic(2), "on other levels there are none");

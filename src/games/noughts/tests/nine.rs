@@ -268,7 +268,7 @@ fn words(page: &Page) -> String {
 
 #[test]
 fn why_this_move_shows_its_threats() {
-    let options = [("level", "perfect"), ("board", "9x9")];
+    let options = [("level", "perfect"), ("size", "9x9")];
     let mut played = Played::deal("noughts", &options, 1);
     let (mut seen, mut chance) = (String::new(), Chance::from_seed([7; 32]));
     while played.step.mood == Mood::Open {

@@ -151,7 +151,7 @@ const BOARDS: [&str; 12] = [
     "g=mines&size=16x16",
     "g=maze&size=12x9&kind=full",
     "g=maze&size=12x9&kind=way",
-    "g=noughts&board=9x9",
+    "g=noughts&size=9x9",
     "g=noughts",
     "g=tictactoe",
     "g=concentration&size=8x8",
