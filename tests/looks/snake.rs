@@ -24,7 +24,7 @@ const COLUMNS: usize = 12;
 const ROWS: usize = 9;
 
 /// The number of states of a tile, and the codes of some (src/games/maze/tile.rs).
-const CODES: u64 = 18;
+const CODES: u64 = 12;
 const SOUTH_WEST: u64 = 1;
 const WEST_NORTH: u64 = 2;
 const NORTH_EAST: u64 = 3;

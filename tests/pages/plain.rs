@@ -9,6 +9,8 @@ use support::friends::Friends;
 use support::golden::{self, Golden, without_token};
 use support::services::{ask, ask_by};
 
+/// The words on the link that takes the move of a hint.
+const TAKE: &str = "Take it";
 /// Moves within which a game has ended.
 const MOVES_MAX: usize = 3_000;
 
@@ -131,8 +133,9 @@ fn every_game_is_played_to_its_end_in_gemini() {
             assert!(!page.contains("Nothing has changed"), "{next}: {page}");
             if page.contains("Back to the game") {
                 let links = gemini_links(&page);
-                let back = links.iter().find(|(_, label)| label == "Back to the game");
-                (address, page) = follow(&resolved(&address, &back.expect("a way back").0));
+                let way = |words: &str| links.iter().find(|(_, label)| label.contains(words));
+                let way = way(TAKE).or_else(|| way("Back to the game"));
+                (address, page) = follow(&resolved(&address, &way.expect("a way on").0));
             }
         }
         assert!(has_typed || key == "rps", "{key}: nothing was typed");
@@ -231,7 +234,8 @@ fn every_game_is_played_to_its_end_in_gopher() {
                 break;
             }
             if let Some((_, _, back)) = way("Back to the game") {
-                lines = gopher(back, "");
+                let take = lines.iter().find(|(_, words, _)| words.contains(TAKE));
+                lines = gopher(take.map_or(back, |(_, _, take)| take), "");
                 continue;
             }
             // The page itself has the links if there are few.

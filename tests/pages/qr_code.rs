@@ -87,7 +87,7 @@ fn moved(start: &str, request: &str) -> String {
 #[test]
 fn a_code_says_what_stands_below_it() {
     let friends = Friends::at_full_table("eights", 5, "", 1);
-    let open = moved("g=noughts&people=2&size=5", "&mark=");
+    let open = moved("g=noughts&people=2&size=5x5", "&mark=");
     let open = link_to_code(&open).expect("a code of an open table");
     let closed = link_to_code(&page(&friends, &friends.public)).expect("a code of a table");
     for (page, game) in [(page(&friends, &closed), "eights"), (ask(&open).body, "noughts")] {

@@ -97,7 +97,7 @@ fn every_button_of_the_form_sends_the_options_along() {
     assert!(!index.contains("<form") && !index.contains("<select"));
     for (key, (name, value), most) in [
         ("concentration", ("size", "8x8"), 4),
-        ("noughts", ("board", "9x9"), 2),
+        ("noughts", ("size", "9x9"), 2),
         ("rps", ("best_of", "9"), 2),
         ("eights", ("twos", "draw"), 2),
         ("maze", ("size", "8x6"), 1),
