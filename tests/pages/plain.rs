@@ -107,6 +107,8 @@ fn every_game_is_played_to_its_end_in_gemini() {
             if links.iter().any(|(_, label)| label == "Play again") {
                 break;
             }
+            let takes_hint = chance.below(2) == 0;
+            let hint = links.iter().find(|(_, label)| takes_hint && label == "Hint");
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
             // The page itself has the links if there are few.
             let (list, all) = match every {
@@ -118,9 +120,10 @@ fn every_game_is_played_to_its_end_in_gemini() {
                 gemini_moves(&all).into_iter().filter(is_loud).collect();
             let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
             // A move by its link, or by its number if the page prints it.
-            let next = match turn % 2 {
-                0 => resolved(&address, link),
-                _ => {
+            let next = match (hint, turn % 2) {
+                (Some((hint, _)), _) => resolved(&address, hint),
+                (None, 0) => resolved(&address, link),
+                (None, _) => {
                     let links = gemini_links(&all);
                     let ask = links.iter().find(|(link, _)| link.contains("/move/"));
                     let asked = resolved(&list, &ask.expect("a place to type").0);
@@ -236,6 +239,10 @@ fn every_game_is_played_to_its_end_in_gopher() {
             if let Some((_, _, back)) = way("Back to the game") {
                 let take = lines.iter().find(|(_, words, _)| words.contains(TAKE));
                 lines = gopher(take.map_or(back, |(_, _, take)| take), "");
+                continue;
+            }
+            if let Some((_, _, hint)) = way("Hint").filter(|_| chance.below(2) == 0) {
+                lines = gopher(hint, "");
                 continue;
             }
             // The page itself has the links if there are few.
