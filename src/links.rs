@@ -100,7 +100,8 @@ impl Link {
     }
 
     /// The link with one pair more.
-    fn with(&self, name: &str, value: &str) -> Link {
+    /// The link with another name and value.
+    pub fn with(&self, name: &str, value: &str) -> Link {
         let mut link = Link { part: "", ..self.clone() };
         push_pair(&mut link.text, name, value);
         link

@@ -55,7 +55,7 @@ fn address(link: &Link, setting: &Setting<'_>) -> String {
 
 fn page(view: &View<'_>, setting: &Setting<'_>) -> String {
     let mut text = "20 text/gemini; charset=utf-8\r\n".to_owned();
-    for item in items(view, setting.site, true) {
+    for item in items(view, setting, true) {
         write(&item, setting, &mut text);
     }
     if let Some(Home { address, label }) = &setting.site.home {

@@ -17,7 +17,7 @@ const WIDTH: usize = 68;
 /// The menu for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     let mut menu = Menu { server: setting.server(), text: String::new() };
-    for item in items(view, setting.site, true) {
+    for item in items(view, setting, true) {
         menu.write(&item);
     }
     if let Some(Home { address, label }) = &setting.site.home {

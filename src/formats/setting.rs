@@ -13,8 +13,10 @@ pub struct Setting<'a> {
     pub preview: bool,
     /// The protocol of the request.
     pub protocol: Protocol,
-    /// The names in the query that no part of Parlour uses.
+    /// The names in the query that change nothing on the page.
     pub ignored: BTreeSet<String>,
+    /// What the page says about them, if it does.
+    pub notice: Option<String>,
 }
 
 impl Setting<'_> {

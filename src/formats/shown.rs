@@ -38,6 +38,8 @@ pub struct Shown<'a> {
     pub lists_links: bool,
     /// True if the viewer looks at the board from the other side than usual.
     pub turns_board: bool,
+    /// The position before the move that led here, if going back shows nothing hidden.
+    pub before: Option<Link>,
     /// The people who share the game.
     pub sharing: Sharing,
 }
@@ -130,6 +132,7 @@ impl<'a> Shown<'a> {
             typed: None,
             lists_links: false,
             turns_board: false,
+            before: None,
             sharing: Sharing::Link(Box::new(dealt)),
         }
     }
@@ -188,6 +191,11 @@ impl<'a> Shown<'a> {
             Some(_) => self.links.surely(request),
             None => self.links.request(request),
         }
+    }
+
+    /// The link that undoes the last move of a person who plays alone.
+    pub fn take_back(&self) -> Option<WayOn> {
+        self.before.clone().map(|link| WayOn::new("Take back", link))
     }
 
     /// The link to the same page with its board seen from the other side.

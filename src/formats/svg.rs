@@ -6,7 +6,7 @@
 
 use super::assets::{PICTURE_POLICY, PICTURE_STYLE, picture};
 use super::document::Item;
-use super::plain::items;
+use super::plain::document;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::shown::Shown;
@@ -103,7 +103,7 @@ fn described(shown: &Shown<'_>) -> String {
 /// Draws a view other than a position as words. Returns its title and all of its words.
 fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String, String) {
     let (mut title, mut words) = (String::new(), Vec::new());
-    for item in items(view, site, false) {
+    for item in document(view, site, false).items() {
         match item {
             Item::Title(text) => {
                 canvas.write_line("title", &text);

@@ -23,7 +23,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
         matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
     let mut was_line = false;
-    for item in items(view, setting.site, false) {
+    for item in items(view, setting, false) {
         let is_line = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
         let goes_on = is_line && was_line;
         if !text.is_empty() && !goes_on {

@@ -218,6 +218,8 @@ pub struct Query {
     pub rest: Vec<(String, String)>,
     /// The names that nothing in Parlour uses.
     pub ignored: BTreeSet<String>,
+    /// The names whose value means nothing.
+    pub without_meaning: BTreeSet<&'static str>,
 }
 
 /// A page about a game.
@@ -247,10 +249,11 @@ impl About {
         }
     }
 
-    /// The page of a value of `rules`. An unknown value gets the rules page.
-    fn read(value: &str) -> Self {
-        let others = [About::Programs, About::NewGame, About::ThisLink, About::QrCode];
-        others.into_iter().find(|about| about.value() == value).unwrap_or(About::People)
+    /// The page of a value of `rules`.
+    fn read(value: &str) -> Option<Self> {
+        let all =
+            [About::People, About::Programs, About::NewGame, About::ThisLink, About::QrCode];
+        all.into_iter().find(|about| about.value() == value)
     }
 }
 
@@ -291,7 +294,8 @@ pub enum LeagueRequest {
 }
 
 impl LeagueRequest {
-    const VALUES: [(LeagueRequest, &str); 3] = [
+    const VALUES: [(LeagueRequest, &str); 4] = [
+        (LeagueRequest::Open, ""),
         (LeagueRequest::Same, "same"),
         (LeagueRequest::Others, "others"),
         (LeagueRequest::Undo, "undo"),
@@ -303,14 +307,15 @@ impl LeagueRequest {
         values.find(|(request, _)| *request == self).map_or("", |(_, value)| value)
     }
 
-    fn read(value: &str) -> Self {
+    fn read(value: &str) -> Option<Self> {
         let found = LeagueRequest::VALUES.iter().find(|(_, known)| *known == value);
-        found.map_or(LeagueRequest::Open, |(request, _)| *request)
+        found.map(|(request, _)| *request)
     }
 }
 
 impl Sit {
-    const VALUES: [(Sit, &str); 8] = [
+    const VALUES: [(Sit, &str); 9] = [
+        (Sit::Down, ""),
         (Sit::Choose, "choose"),
         (Sit::Begin, "begin"),
         (Sit::Again, "again"),
@@ -326,9 +331,9 @@ impl Sit {
         Sit::VALUES.iter().find(|(sit, _)| *sit == self).map_or("", |(_, value)| value)
     }
 
-    fn read(value: &str) -> Self {
+    fn read(value: &str) -> Option<Self> {
         let found = Sit::VALUES.iter().find(|(_, known)| *known == value);
-        found.map_or(Sit::Down, |(sit, _)| *sit)
+        found.map(|(sit, _)| *sit)
     }
 }
 
@@ -384,23 +389,40 @@ impl Query {
                 Ok(())
             }
             GAME => put(&mut self.game, lower()),
-            RULES => put(&mut self.about, About::read(&lower())),
+            RULES => {
+                let about = About::read(&lower());
+                self.note_unless(about.is_some(), RULES);
+                put(&mut self.about, about.unwrap_or(About::People))
+            }
             SEED => put_some(&mut self.seed, clean::seed(&value)),
             DAY => put_some(&mut self.day, lower()),
-            BEAT => match clean::plain(&value).parse() {
-                Ok(result) => put(&mut self.to_beat, result),
-                Err(_) => self.ignore(BEAT),
-            },
+            BEAT => {
+                let result = clean::plain(&value).parse().ok();
+                self.note_unless(result.is_some(), BEAT);
+                put_if(&mut self.to_beat, result)
+            }
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
-            SIT => put(&mut self.sit, Sit::read(&lower())),
+            SIT => {
+                let sit = Sit::read(&lower());
+                self.note_unless(sit.is_some(), SIT);
+                put_if(&mut self.sit, sit)
+            }
             PATIENCE => put(&mut self.patience, lower()),
             DEALT_IN => put(&mut self.dealt_in, clean::plain(&value).into()),
             name if is_password(name) => put(&mut self.password, clean::plain(&value).into()),
             ANSWERS | RESULTS => put(&mut self.pasted, value),
-            LEAGUE => put(&mut self.league, LeagueRequest::read(&lower())),
+            LEAGUE => {
+                let request = LeagueRequest::read(&lower());
+                self.note_unless(request.is_some(), LEAGUE);
+                put(&mut self.league, request.unwrap_or(LeagueRequest::Open))
+            }
             TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
-            AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
+            AT => {
+                let at = TurnCode::read(&clean::plain(&value));
+                self.note_unless(at.is_some(), AT);
+                put_if(&mut self.at, at)
+            }
             BOARD_REQUEST => put(&mut self.board_request, lower()),
             MOVE => put_some(&mut self.typed, clean::typed(&value)),
             NUMBERED => set(&mut self.numbered),
@@ -418,6 +440,13 @@ impl Query {
             name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
             name if games::takes_text(name) => self.add_rest(name, &clean::text(&value)),
             name => self.ignore(name),
+        }
+    }
+
+    /// Takes note of a name whose value means nothing.
+    fn note_unless(&mut self, has_meaning: bool, name: &'static str) {
+        if !has_meaning {
+            self.without_meaning.insert(name);
         }
     }
 
@@ -483,9 +512,14 @@ fn set(flag: &mut bool) -> Result<(), BadQuery> {
     Ok(())
 }
 
+/// Puts a value into its place, if there is one.
+fn put_if<T: PartialEq>(place: &mut Option<T>, value: Option<T>) -> Result<(), BadQuery> {
+    value.map_or(Ok(()), |value| put(place, value))
+}
+
 /// Puts a text into its place, unless it is empty.
 fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
-    if text.is_empty() { Ok(()) } else { put(place, text) }
+    put_if(place, Some(text).filter(|text| !text.is_empty()))
 }
 
 /// The query before it was damaged as a whole. Mail writes `=3D` for `=` (quoted-printable); no token
@@ -615,6 +649,7 @@ mod tests {
             format: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]).into_iter().collect(),
+            without_meaning: BTreeSet::new(),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";

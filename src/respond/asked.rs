@@ -1,5 +1,6 @@
 //! The request of a query, by its name or as a typed move.
 
+use super::unread::nearest;
 use super::visit::Visit;
 use crate::formats::shown::Typed;
 use crate::game::any::{AnyPosition, Step};
@@ -7,7 +8,7 @@ use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNK
 use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
 use crate::moves::{self, Move, Moves, Reading, Typing};
-use crate::query::quoted;
+use crate::query::{Query, quoted};
 use std::rc::Rc;
 
 /// The greatest number of meanings of an unclear text that the page tells.
@@ -27,7 +28,9 @@ impl Asked {
     /// The request that the query names. A request of another game is refused. Options have a meaning
     /// only before the deal.
     pub fn by_name(visit: &Visit<'_>, ruleset: &Ruleset) -> Self {
-        let rest = &visit.query.rest;
+        let Query { rest, ignored, .. } = visit.query;
+        let names = || ruleset.requests.iter().map(|spec| spec.name);
+        let misspelt = || ignored.iter().find_map(|name| nearest(name, names()));
         let known = |(name, arguments): &(String, String)| {
             ruleset.request(name).map(|spec| Request::read(spec, arguments))
         };
@@ -36,8 +39,13 @@ impl Asked {
             (Some(Ok(request)), None) => Asked::Request(request),
             (Some(Err(fault)), None) => Asked::Refused(fault.into()),
             (Some(_), Some(_)) => Asked::Refused(SEVERAL_REQUESTS.into()),
-            (None, _) if rest.iter().any(is_request) => Asked::Refused(UNKNOWN_REQUEST.into()),
-            (None, _) => Asked::Nothing,
+            (None, _) if rest.iter().any(|(name, _)| is_request(name)) => {
+                Asked::Refused(UNKNOWN_REQUEST.into())
+            }
+            (None, _) => misspelt().map_or(Asked::Nothing, |name| {
+                let why = format!("This game has no such request. Do you mean {name}?");
+                Asked::Refused(UNKNOWN_REQUEST.saying(why))
+            }),
         }
     }
 
@@ -56,7 +64,7 @@ impl Asked {
 }
 
 /// Returns true if a game has a request of this name.
-fn is_request((name, _): &(String, String)) -> bool {
+pub fn is_request(name: &str) -> bool {
     GAMES.iter().any(|game| game.ruleset.request(name).is_some())
 }
 

@@ -9,6 +9,7 @@ mod league;
 mod people;
 mod route;
 mod solo;
+mod unread;
 pub mod visit;
 
 use crate::formats::ask::{self, Ask};
@@ -21,7 +22,7 @@ use crate::links::Link;
 use crate::problem::Problem;
 use crate::query::{self, BadQuery, Query};
 use route::Route;
-use std::collections::BTreeSet;
+use unread::Unread;
 use visit::{Found, Visit};
 
 pub use visit::{Services, binding};
@@ -54,21 +55,21 @@ pub fn respond_then<T>(
         Err(_) => query::format_name(&request.query),
     };
     let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
-    let ignored = query.as_ref().map_or(BTreeSet::new(), |query| query.ignored.clone());
     let has_password = query.as_ref().is_ok_and(|query| query.password.is_some());
     let found = check_request(request).and(format.clone()).and_then(|format| {
-        let query = query?;
-        if let Some(found) = find_typed(request, &query) {
+        let query = query.as_ref().map_err(Problem::clone)?;
+        if let Some(found) = find_typed(request, query) {
             return found;
         }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
         let is_lynx = request.is_lynx;
-        answer(&Visit { services, keys, query: &query, format, is_lynx })
+        answer(&Visit { services, keys, query, format, is_lynx })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+    let unread = query.as_ref().map_or_else(|_| Unread::default(), |query| Unread::of(query, &view));
     let protocol = request.protocol.clone();
     let Services { preview, settings: site, .. } = *services;
-    let setting = Setting { site, preview, protocol, ignored };
+    let setting = Setting { site, preview, protocol, ignored: unread.names, notice: unread.notice };
     let format = format.unwrap_or(usual(&request.protocol));
     let is_private = has_password || preview || view.has_seat();
     let is_shared = format.is_for_others && !is_private;

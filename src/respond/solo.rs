@@ -3,6 +3,7 @@
 
 use super::asked::{Asked, understand};
 use super::beat;
+use super::unread;
 use super::visit::{Found, Opened, Visit};
 use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
@@ -134,8 +135,11 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
     let lists_links = visit.query.links;
+    let is_in_view = (game.ruleset().secrecy)(&game.choices).hidden.is_empty();
+    let takes_back = is_moved && is_in_view && game.choices.people() == 1;
+    let before = takes_back.then(|| opened.links.position().clone());
     let shown = game.shown(&*position, step, Moment::Opened, Some(anatomy))?;
-    Ok(Shown { board_request, typed, lists_links, ..shown })
+    Ok(Shown { board_request, typed, lists_links, before, ..shown })
 }
 
 impl<'a> Game<'a> {
@@ -210,10 +214,15 @@ impl<'a> Game<'a> {
     /// Deals the game. A browser is sent on to `address`, which keeps the deal, or to the position if
     /// the deal has no address.
     fn begin(self, address: Link) -> Found {
+        let (visit, ruleset) = (self.visit, self.ruleset());
+        let keep = |link: Link| {
+            let kept = unread::kept(visit.query, ruleset);
+            kept.fold(link, |link, (name, value)| link.with(name, value))
+        };
         let is_lasting = self.deals() == Deals::Alike || self.is_named();
         let is_here = is_lasting || !self.visit.format.redirects;
         if !is_here && self.deal.to_query().is_some() {
-            return Ok((View::Redirect(address), CachePolicy::No));
+            return Ok((View::Redirect(keep(address)), CachePolicy::No));
         }
         let position = (self.game.deal)(&self.choices, &mut self.chance()?, holder(self.visit));
         let query = self.visit.query;
@@ -221,7 +230,7 @@ impl<'a> Game<'a> {
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
         let shown = self.shown(&*position, position.step(), Moment::Fresh(words), None)?;
         if !is_here {
-            return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
+            return Ok((View::Redirect(keep(shown.links.position().clone())), CachePolicy::No));
         }
         let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
         Ok((View::Position(Box::new(shown)), cache))

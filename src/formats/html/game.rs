@@ -387,6 +387,7 @@ impl<'a> GamePage<'a> {
         if shown.party().is_none() && !matches!(phase, Phase::Answer) {
             ways.push(WayOn::new("Options", shown.links.new_game(&shown.choices)));
         }
+        ways.extend(shown.take_back());
         ways
     }
 

@@ -98,7 +98,7 @@ struct Page<'a> {
     version: &'static str,
     /// True if the links stop working when the preview server ends.
     preview: bool,
-    /// The names in the query that no part of Parlour uses.
+    /// The names in the query that change nothing on the page.
     ignored: &'a BTreeSet<String>,
     #[serde(flatten)]
     body: Body<'a>,

@@ -295,7 +295,8 @@ fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
         true => Item::way("Back to the table", table.links.position().clone()),
         false => Item::way("The table in words", table.links.words()),
     });
-    items.extend(table.turn_the_board().map(|way| Item::Way(way.label, way.link)));
+    let ways = table.take_back().into_iter().chain(table.turn_the_board());
+    items.extend(ways.map(|way| Item::Way(way.label, way.link)));
     items.extend(new_game(table));
     items.extend(table.restart().map(|link| Item::way("Start this deal again", link)));
     items.extend(table.day_before().map(|link| Item::way("The puzzle of the day before", link)));

@@ -10,6 +10,7 @@ mod words;
 
 use super::anatomy;
 use super::document::{Document, Item};
+use super::setting::Setting;
 use super::view::View;
 use crate::settings::Settings;
 
@@ -39,7 +40,10 @@ pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> D
     }
 }
 
-/// The page in items, for a format without markup.
-pub fn items(view: &View<'_>, site: &Settings, shows_links: bool) -> Vec<Item> {
-    document(view, site, shows_links).items()
+/// The page in items, for a format without markup. The first is its title.
+pub fn items(view: &View<'_>, setting: &Setting<'_>, shows_links: bool) -> Vec<Item> {
+    let mut items = document(view, setting.site, shows_links).items();
+    let behind_title = items.len().min(1);
+    items.splice(behind_title..behind_title, setting.notice.clone().map(Item::Words));
+    items
 }
