@@ -164,6 +164,30 @@ mod tests {
         assert_eq!([(); 4].map(|()| chance.below(100)), [47, 60, 26, 20]);
     }
 
+    /// So the end of a round, which opens its secret, opens no other deal.
+    #[test]
+    fn every_deal_has_its_own_seed_and_secret() {
+        let kinds = [DealKind::NextRound, DealKind::ThrownIn, DealKind::Rematch];
+        let full = Choices::defaults(&[]).with_people(4);
+        let people = (0..4).map(|seat| full.clone().with_absent([seat])).chain([full.clone()]);
+        let people: Vec<Choices> = people.collect();
+        let next = |seed: &DealSeed| {
+            let of_kind = |kind| people.iter().map(move |choices| (kind, choices));
+            let all = kinds.into_iter().flat_map(of_kind);
+            all.map(|(kind, choices)| seed.next(kind, choices)).collect::<Vec<_>>()
+        };
+        let first = DealSeed::draw(&mut Chance::from_seed([7; 32]));
+        let second = next(&first);
+        let mut seeds: Vec<DealSeed> = second.iter().flat_map(next).chain([first]).collect();
+        seeds.extend(second);
+        let secrets = seeds.iter().map(|seed| seed.secret().0);
+        // What somebody can work out who takes an opened secret for a seed.
+        let guesses = secrets.clone().flat_map(|secret| next(&DealSeed(secret)));
+        let all = seeds.iter().map(|seed| seed.0).chain(secrets).chain(guesses.map(|seed| seed.0));
+        let mut known = std::collections::BTreeSet::new();
+        assert!(all.into_iter().all(|number| known.insert(number)));
+    }
+
     #[test]
     fn secrets_come_back() {
         let secret = Secret::draw(&mut Chance::from_seed([3; 32]));

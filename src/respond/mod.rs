@@ -66,7 +66,8 @@ pub fn respond_then<T>(
         answer(&Visit { services, keys, query, format, is_lynx })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
-    let unread = query.as_ref().map_or_else(|_| Unread::default(), |query| Unread::of(query, &view));
+    let unread =
+        query.as_ref().map_or_else(|_| Unread::default(), |query| Unread::of(query, &view));
     let protocol = request.protocol.clone();
     let Services { preview, settings: site, .. } = *services;
     let setting = Setting { site, preview, protocol, ignored: unread.names, notice: unread.notice };

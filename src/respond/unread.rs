@@ -3,10 +3,11 @@
 //! those that advertisers add to links.
 
 use super::asked::is_request;
+use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
-use crate::query::{Query, quoted};
+use crate::query::{self, Query, quoted};
 use std::collections::BTreeSet;
 
 /// The names that change nothing on a page, and the sentences about some of them.
@@ -30,13 +31,19 @@ impl Unread {
         let values = query.without_meaning.iter();
         let mut names: BTreeSet<String> = query.ignored.clone();
         names.extend(values.clone().map(ToString::to_string));
-        let of_value = |name| format!("This page makes nothing of the value of \u{201c}{name}\u{201d}.");
-        let mut sentences: Vec<String> = values.map(of_value).collect();
+        let of_value = |name| format!("This page makes nothing of the value of {}.", shown(name));
+        let mut sentences: Vec<String> = values.map(|name| of_value(name)).collect();
         if let Some(ruleset) = ruleset {
             let chooses = query.tokens.is_empty() || matches!(view, View::NewGame(_));
-            let unread = if chooses { beside_options(query, ruleset) } else { options(query) };
-            sentences.extend(unread.iter().map(|name| sentence(name, ruleset, chooses)));
+            let unread = options(query, ruleset, chooses);
+            sentences.extend(unread.iter().map(|name| sentence(name, ruleset)));
             names.extend(unread.into_iter().map(str::to_owned));
+        }
+        if let View::Position(table) | View::Words(table) = view {
+            let without_effect = without_effect(query, table);
+            let of_name = |name| format!("{} changes nothing on this page.", shown(name));
+            sentences.extend(without_effect.iter().map(|name| of_name(name)));
+            names.extend(without_effect.into_iter().map(str::to_owned));
         }
         let notice = (!sentences.is_empty()).then(|| sentences.join(" "));
         Unread { names, notice }
@@ -46,41 +53,66 @@ impl Unread {
 /// The names and values that the address of a new game keeps, although its page makes nothing of them,
 /// so that it says so.
 pub fn kept<'a>(query: &'a Query, ruleset: &Ruleset) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let unread = beside_options(query, ruleset);
+    let unread = options(query, ruleset, true);
     let value = |name| query.rest.iter().find(|(known, _)| known == name);
     unread.into_iter().map(move |name| (name, value(name).map_or("", |(_, value)| value)))
 }
 
-/// The names of other pages, and misspelt ones, in the query of a page that reads the options of a game.
-fn beside_options<'a>(query: &'a Query, ruleset: &Ruleset) -> Vec<&'a str> {
-    let is_option = |name: &str| ruleset.options.iter().any(|option| option.is_named(name));
-    let of_others = query.rest.iter().map(|(name, _)| name.as_str());
+/// The options in a query of which its page makes nothing: those of other games, misspelt ones, and all of
+/// a game that goes on with those it has. A request is for the referee to hear.
+fn options<'a>(query: &'a Query, ruleset: &Ruleset, chooses: bool) -> Vec<&'a str> {
     let misspelt = query.ignored.iter().map(String::as_str);
     let misspelt = misspelt.filter(|name| nearest(name, option_names(ruleset)).is_some());
-    of_others.filter(|name| !is_option(name)).chain(misspelt).collect()
+    let names = query.rest.iter().map(|(name, _)| name.as_str());
+    let is_read = |name: &&str| if chooses { is_option(ruleset, name) } else { is_request(name) };
+    names.filter(|name| !is_read(name)).chain(misspelt).collect()
 }
 
-/// The options in the query of a position, which keeps those with which it began. What is left is a
-/// request, and the referee hears it.
-fn options(query: &Query) -> Vec<&str> {
-    let names = query.rest.iter().map(|(name, _)| name.as_str());
-    names.filter(|name| !is_request(name)).collect()
+fn is_option(ruleset: &Ruleset, name: &str) -> bool {
+    ruleset.options.iter().any(|option| option.is_named(name))
+}
+
+/// The names of deals and of tables in the query of a game that has none.
+fn without_effect(query: &Query, shown: &Shown<'_>) -> Vec<&'static str> {
+    let is_dealt = (shown.ruleset.secrecy)(&shown.choices).deals.are_named();
+    let is_at_table = shown.party().is_some();
+    let texts = [
+        (query::DAY, &query.day, is_dealt),
+        (query::SEED, &query.seed, is_dealt),
+        (query::NAME, &query.name, is_at_table),
+        (query::PATIENCE, &query.patience, is_at_table),
+        (query::DEALT_IN, &query.dealt_in, is_at_table),
+        (query::PASSWORD, &query.password, is_at_table),
+    ];
+    let is_there = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+    let unread = texts.into_iter().filter(|(_, text, has_effect)| is_there(text) && !has_effect);
+    unread.map(|(name, ..)| name).collect()
+}
+
+/// A name in quotation marks, short and printable.
+fn shown(name: &str) -> String {
+    format!("\u{201c}{}\u{201d}", quoted(name))
 }
 
 fn option_names(ruleset: &Ruleset) -> impl Iterator<Item = &'static str> {
     ruleset.options.iter().map(|option| option.name())
 }
 
-fn sentence(name: &str, ruleset: &Ruleset, chooses: bool) -> String {
-    let shown = format!("\u{201c}{}\u{201d}", quoted(name));
-    if !chooses {
-        return format!("{shown} changes nothing here: a game keeps the options with which it began.");
+fn sentence(name: &str, ruleset: &Ruleset) -> String {
+    let shown = shown(name);
+    if is_option(ruleset, name) {
+        return format!(
+            "{shown} changes nothing now: a game keeps the options with which it began."
+        );
     }
-    let known: Vec<&str> = option_names(ruleset).collect();
-    match nearest(name, known.iter().copied()) {
-        Some(known) => format!("This page has no option {shown}. Do you mean \u{201c}{known}\u{201d}?"),
-        None if known.is_empty() => format!("This page has no option {shown}."),
-        None => format!("This page has no option {shown}; it has {}.", listed(&known)),
+    match nearest(name, option_names(ruleset)) {
+        Some(known) => {
+            format!("This game has no option {shown}. Do you mean {}?", self::shown(known))
+        }
+        None if ruleset.options.is_empty() => format!("This game has no option {shown}."),
+        None => {
+            format!("This game has no option {shown}; it has {}.", listed(option_names(ruleset)))
+        }
     }
 }
 

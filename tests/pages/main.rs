@@ -27,4 +27,5 @@ mod qr_code;
 mod settings;
 mod tables;
 mod typed;
+mod unread;
 mod variants;

@@ -634,8 +634,8 @@ fn rulesets_list_what_is_told_and_refused() {
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        // The field of Minesweeper is tangled on purpose.
-        refused.extend(faults.get("undecided"));
+        // A field of Minesweeper is tangled on purpose, and a maze without solution is made up.
+        refused.extend(["undecided", "no_solution"].iter().filter_map(|name| faults.get(name)));
         let deals = (1..=DEALS_MAX)
             .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
         for (choices, code) in deals {
