@@ -72,13 +72,13 @@ fn is_option(ruleset: &Ruleset, name: &str) -> bool {
     ruleset.options.iter().any(|option| option.is_named(name))
 }
 
-/// The names of deals and of tables in the query of a game that has none.
+/// The names of tables and of days in the query of a game that has none. A seed promises that the game
+/// begins as before, and where nothing is dealt it does.
 fn without_effect(query: &Query, shown: &Shown<'_>) -> Vec<&'static str> {
     let is_dealt = (shown.ruleset.secrecy)(&shown.choices).deals.are_named();
     let is_at_table = shown.party().is_some();
     let texts = [
         (query::DAY, &query.day, is_dealt),
-        (query::SEED, &query.seed, is_dealt),
         (query::NAME, &query.name, is_at_table),
         (query::PATIENCE, &query.patience, is_at_table),
         (query::DEALT_IN, &query.dealt_in, is_at_table),

@@ -351,7 +351,8 @@ fn next_action<G: Audited>(at: &Sealed<G>, who: &[String], chance: &mut Chance) 
         return Some(Action { by: Some(by), rest: "&sit=leave".to_owned() });
     }
     let turn_name = at.name(turn);
-    let may_count = at.ended_by().is_some_and(|ender| at.name(ender) != by);
+    let counts = chance.below(4) > 0;
+    let may_count = counts && at.ended_by().is_some_and(|ender| at.name(ender) != by);
     let mover = if here.contains(&turn_name) { turn_name } else { by.clone() };
     if mover == by && !may_count && at.name(turn) != by {
         return Some(Action { by: Some(by), rest: "&sit=handover".to_owned() });
