@@ -153,10 +153,13 @@ pub fn at_midnight(seconds: u64) -> String {
     format!("at midnight UTC, in {}", in_hours(seconds))
 }
 
-/// So many seconds in hours, or in days. It counts an hour that has begun.
+/// So many seconds in whole hours, or in days.
 fn in_hours(seconds: u64) -> String {
-    let hours = usize::try_from(seconds.div_ceil(HOUR_SECONDS)).unwrap_or(usize::MAX);
-    if hours <= 48 { count(hours, "hour") } else { count(hours / 24, "day") }
+    match usize::try_from(seconds / HOUR_SECONDS).unwrap_or(usize::MAX) {
+        0 => "less than an hour".to_owned(),
+        hours if hours <= 48 => count(hours, "hour"),
+        hours => count(hours / 24, "day"),
+    }
 }
 
 impl std::fmt::Display for Day {

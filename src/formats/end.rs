@@ -7,7 +7,8 @@ use crate::game::page::Emphasis;
 use crate::links::{self, WayOn};
 use crate::query::About;
 
-/// The puzzle of the next day, and the streak. Empty if this is no puzzle of a day.
+/// The other puzzles of today, the puzzle of the next day, and the streak. Empty if this is no puzzle of a
+/// day.
 pub fn next_day(shown: &Shown<'_>) -> Vec<Element> {
     let Some(NextDay { way, streak, hint }) = shown.next_day() else { return Vec::new() };
     let way = way.map(|way| Element::Tools(vec![(Emphasis::Secondary, way)]));
@@ -16,7 +17,18 @@ pub fn next_day(shown: &Shown<'_>) -> Vec<Element> {
         words: [format!("{streak} ").into(), "What a streak proves".into(), "".into()],
         link: links::puzzles().to_part("streaks"),
     });
-    way.into_iter().chain(streak).chain(hint.map(Element::Hint)).collect()
+    let others = others(shown).into_iter();
+    others.chain(way).chain(streak).chain(hint.map(Element::Hint)).collect()
+}
+
+/// The other puzzles of today.
+fn others(shown: &Shown<'_>) -> Option<Element> {
+    let dealt = shown.dealt().filter(|dealt| !dealt.other_puzzles.is_empty())?;
+    let day = dealt.today.map(|today| today.day);
+    let others = dealt.other_puzzles.iter();
+    let ways = others.map(|other| WayOn::new(other.title, links::puzzle(other, day)));
+    let ways = ways.map(|way| (Emphasis::Quiet, way)).collect();
+    Some(Element::Section("Today's other puzzles".to_owned(), vec![Element::Tools(ways)]))
 }
 
 /// The end of every end: the line to pass on, and the way to check the deal.

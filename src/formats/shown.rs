@@ -62,6 +62,8 @@ pub struct Dealt {
     pub is_practice: bool,
     /// Today, if the deal is the puzzle of a day and the clock is known.
     pub today: Option<Today>,
+    /// The other games with a puzzle of the same day, if that is today.
+    pub other_puzzles: Vec<&'static Ruleset>,
     /// True if such deals have a solution that is shown once their day has passed.
     pub has_solution: bool,
     /// The reason why the position is shown.
@@ -117,6 +119,7 @@ impl<'a> Shown<'a> {
             deal: None,
             is_practice: false,
             today: None,
+            other_puzzles: Vec::new(),
             has_solution: false,
             moment: Moment::Opened,
             sealed_bits: 0,

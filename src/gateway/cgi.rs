@@ -47,6 +47,7 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
         // Some Gemini servers that speak CGI set it to an empty text.
         Some(name) if name == "GET" || name.is_empty() => Method::Get,
         Some(name) if name == "HEAD" => Method::Head,
+        Some(name) if name == "OPTIONS" => Method::Options,
         Some(_) => Method::Other,
     };
     let mut query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
@@ -138,8 +139,8 @@ pub fn head(response: &Response, method: Method) -> String {
     // BusyBox honours the status in the first line only.
     push("Status", response.status.line());
     response.headers().for_each(|(name, value)| push(name, value));
-    if method != Method::Head {
-        push("Content-Length", &response.body.len().to_string());
+    if let Some(length) = response.length().filter(|_| method != Method::Head) {
+        push("Content-Length", &length.to_string());
     }
     head.push_str("\r\n");
     head
@@ -263,7 +264,7 @@ mod tests {
             Cache-Control: no-store\r\nContent-Security-Policy: default-src 'none'\r\n\
             Referrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
             Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-            X-Robots-Tag: noindex, nofollow\r\nAllow: GET, HEAD\r\n";
+            X-Robots-Tag: noindex, nofollow\r\nAllow: GET, HEAD, OPTIONS\r\n";
         let get = format!("{expected}Content-Length: 3\r\n\r\n");
         assert_eq!((head(&response, Method::Get), body(&response, Method::Get)), (get, "no\n"));
         let headers = format!("{expected}\r\n");

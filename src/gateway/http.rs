@@ -10,6 +10,9 @@ pub enum Method {
     Get,
     /// Asks for the headers of a page.
     Head,
+    /// Asks what a page of another site may send, as browsers do before a request with headers of its own
+    /// (Fetch Standard, "CORS-preflight request").
+    Options,
     /// Any other method. The program refuses it.
     Other,
 }
@@ -40,6 +43,8 @@ pub enum Status {
     /// The requested page.
     #[default]
     Ok,
+    /// What other sites may send.
+    NoContent,
     /// The page is at another address.
     SeeOther,
     /// The link cannot be opened.
@@ -70,6 +75,7 @@ impl Status {
     pub fn line(self) -> &'static str {
         match self {
             Status::Ok => "200 OK",
+            Status::NoContent => "204 No Content",
             Status::SeeOther => "303 See Other",
             Status::BadRequest => "400 Bad Request",
             Status::NotFound => "404 Not Found",
@@ -119,7 +125,25 @@ pub struct Response {
     pub body: String,
 }
 
+/// The headers that let a program on another site send a request with any headers.
+const PREFLIGHT: [(&str, &str); 4] = [
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Allow-Methods", "GET, HEAD"),
+    ("Access-Control-Allow-Headers", "*"),
+    ("Access-Control-Max-Age", "86400"),
+];
+
 impl Response {
+    /// What other sites may send: any request that reads.
+    pub fn to_options() -> Self {
+        Response { status: Status::NoContent, ..Response::default() }
+    }
+
+    /// The length of the body in bytes. `None` if the status allows no body.
+    pub fn length(&self) -> Option<usize> {
+        (self.status != Status::NoContent).then_some(self.body.len())
+    }
+
     /// The names and values of all headers except Content-Length. Every value is a constant of this
     /// program or a link that it made. No user input gets here.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
@@ -129,7 +153,8 @@ impl Response {
             CachePolicy::Forever => "public, max-age=31536000, immutable",
         };
         let resource_policy = if self.is_shared { "cross-origin" } else { "same-origin" };
-        let allow = (self.status == Status::MethodNotAllowed).then_some(("Allow", "GET, HEAD"));
+        let allow =
+            (self.status == Status::MethodNotAllowed).then_some(("Allow", "GET, HEAD, OPTIONS"));
         [
             ("Content-Type", self.content_type),
             ("Cache-Control", cache),
@@ -140,6 +165,8 @@ impl Response {
             ("Cross-Origin-Resource-Policy", resource_policy),
         ]
         .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .chain(PREFLIGHT.into_iter().filter(|_| self.status == Status::NoContent))
         .chain(self.is_shared.then_some(("Access-Control-Allow-Origin", "*")))
         .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
         .chain(self.varies.then_some(("Vary", "User-Agent")))

@@ -118,13 +118,14 @@ impl Request {
         let method = match method {
             "GET" => Method::Get,
             "HEAD" => Method::Head,
+            "OPTIONS" => Method::Options,
             _ => Method::Other,
         };
         let (authority, path, query) = split_target(target);
         let closes =
             |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
         let may_go_on = CONTINUING.iter().any(|name| headers.values(name).next().is_some());
-        let after = if method == Method::Other || may_go_on {
+        let after = if !matches!(method, Method::Get | Method::Head) || may_go_on {
             After::Drain
         } else if version == "HTTP/1.0" || headers.values("connection").any(closes) {
             After::Close
@@ -202,7 +203,9 @@ pub fn write_response(
     if let Some(time) = second.and_then(Time::of_second) {
         push(&["Date: ", &time.in_header(), "\r\n"]);
     }
-    push(&["Content-Length: ", &response.body.len().to_string(), "\r\n"]);
+    if let Some(length) = response.length() {
+        push(&["Content-Length: ", &length.to_string(), "\r\n"]);
+    }
     push(&[if after == After::Open { "\r\n" } else { "Connection: close\r\n\r\n" }]);
     if method != Method::Head {
         push(&[&response.body]);
@@ -217,6 +220,7 @@ pub fn log_line(peer: &str, request: &Request, response: &Response, second: Opti
     let method = match request.method {
         Method::Get => "GET",
         Method::Head => "HEAD",
+        Method::Options => "OPTIONS",
         Method::Other => "-",
     };
     let path: String = request.path.chars().filter(|c| c.is_ascii_graphic() && *c != '"').collect();

@@ -8,6 +8,8 @@ use super::clean;
 use crate::budget::READINGS_MAX;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
 use crate::table::turn_code::TurnCode;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use percent_encoding::percent_decode_str;
 
 /// The most layers of percent-encoding around an address.
@@ -64,7 +66,7 @@ pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> 
 /// The characters of a text that people see, without the layers of percent-encoding around them. A token
 /// has no `%`, so this changes none.
 fn unwrapped(text: &str) -> String {
-    let mut text: String = clean::visible(text).collect();
+    let mut text = with_addresses_inside(clean::visible(text).collect());
     for _ in 0..WRAPPERS_MAX {
         if !text.contains('%') {
             break;
@@ -72,6 +74,27 @@ fn unwrapped(text: &str) -> String {
         text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
     }
     text
+}
+
+/// The text with an address that a mail filter or a search engine has written in other letters: Proofpoint
+/// (version 2) writes `-` for `%` and `_` for `/`, and Bing writes base64.
+fn with_addresses_inside(text: String) -> String {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+    let mut words = text.split(|c| !is_of_word(c));
+    let address = words.find_map(|word| {
+        let is_hyphenated = ["http-3A__", "https-3A__"].iter().any(|start| word.starts_with(start));
+        if is_hyphenated {
+            return Some((word, word.replace('-', "%").replace('_', "/")));
+        }
+        let coded = word.strip_prefix("a1").unwrap_or(word);
+        let bytes =
+            URL_SAFE_NO_PAD.decode(coded).ok().filter(|bytes| bytes.starts_with(b"http"))?;
+        Some((word, String::from_utf8(bytes).ok()?))
+    });
+    match address {
+        Some((word, address)) => text.replacen(word, &address, 1),
+        None => text,
+    }
 }
 
 /// The readings of each link in a text, the likeliest first.

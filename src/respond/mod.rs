@@ -44,6 +44,9 @@ pub fn respond_then<T>(
         BadQuery::TooLong => Problem::TooLong,
         BadQuery::Repeated => Problem::Repeated,
     });
+    if request.method == Method::Options && request.protocol == Protocol::Http {
+        return then(Response::to_options());
+    }
     if let Ok(query) = &query
         && let Some(response) = find_style(request, query)
     {
@@ -101,7 +104,8 @@ fn usual(protocol: &Protocol) -> &'static Format {
 
 /// The style sheet, which needs no key, and is found behind any path: error pages have a style, too.
 fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
-    let is_answered = request.method != Method::Other && request.protocol == Protocol::Http;
+    let is_answered =
+        matches!(request.method, Method::Get | Method::Head) && request.protocol == Protocol::Http;
     let version = query.style.as_ref().filter(|_| is_answered)?;
     let Rendered { content_type, policy, body } = html::style::document();
     let cache = html::style::cache_policy(version);

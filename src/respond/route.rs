@@ -4,7 +4,7 @@ use super::people;
 use super::visit::{Opened, Visit};
 use crate::budget::READINGS_MAX;
 use crate::game::any::AnyGame;
-use crate::games;
+use crate::games::{self, GAMES};
 use crate::problem::Problem;
 use crate::query::{About, LeagueRequest};
 use crate::seal::{Purpose, Token};
@@ -53,6 +53,7 @@ impl<'a> Route<'a> {
             (Some(Ok(opened)), _) => opened.game,
             (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
             (Some(Err(problem)), None) => return Err(problem.clone()),
+            (None, None) if query.about == Some(About::Programs) => &GAMES[0],
             (None, None) if query.feed || query.puzzles => return Ok(Route::Puzzles),
             (None, None) => return Ok(Route::Parlour),
         };

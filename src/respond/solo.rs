@@ -322,10 +322,14 @@ impl<'a> Game<'a> {
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         let links = if visit.query.turned { links.turned() } else { links };
+        let today = known_deal.and_then(Deal::day).and_then(|_| visit.today());
+        let is_of_today = today.is_some_and(|today| deal.day() == Some(today.day));
+        let others = visit.services.settings.daily().filter(|other| other.key != ruleset.key);
         let dealt = Dealt {
             deal: known_deal,
             is_practice: is_named && deals == Deals::Secret,
-            today: known_deal.and_then(Deal::day).and_then(|_| visit.today()),
+            today,
+            other_puzzles: if is_of_today { others.collect() } else { Vec::new() },
             has_solution: self.has_solution(),
             moment,
             sealed_bits,

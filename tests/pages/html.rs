@@ -256,7 +256,7 @@ fn a_refused_request_leaves_the_same_page() {
     ] {
         let page = body(&format!("{position}&{request}"));
         let (fault, page) = without_status(&page);
-        assert!(fault.contains(&format!("(Fault {code})")), "{request}: {fault}");
+        assert!(fault.contains(&format!("data-code={code}")), "{request}: {fault}");
         let page = page.replacen("<title>Refused: ", "<title>", 1);
         assert_eq!(without_link(&page), without_link(&landed), "{request}");
     }

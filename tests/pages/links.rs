@@ -1,6 +1,8 @@
 //! Links that messengers, mail programs and word processors have damaged. Each opens the same page,
 //! or an error page names the missing part.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour::gateway::http::Status;
 use support::friends::Friends;
 use support::reader::Page;
@@ -117,6 +119,16 @@ const PASTED: &[Damage] = &[
             "https://l.example/?u={}",
             encoded(&format!("https://k.example/l.php?u={inner}&h=AT0"))
         )
+    }),
+    ("Proofpoint 2", |link| {
+        let letters = encoded(&format!("https://m.example/?{link}"));
+        let letters = letters.replace('-', "%2D").replace('_', "%5F").replace("%2F", "_");
+        let letters = letters.replace('%', "-");
+        format!("https://urldefense.example/v2/url?u={letters}&d=DwMFaQ&c=eu&r=x-9_s")
+    }),
+    ("Bing", |link| {
+        let letters = URL_SAFE_NO_PAD.encode(format!("https://m.example/?{link}"));
+        format!("https://www.example/ck/a?!&&p=4b1&ptn=3&u=a1{letters}&ntb=1")
     }),
     ("Proofpoint", |link| format!("https://urldefense.example/v3/__{link}__;!!AQ3q!x$")),
     ("invisible characters", |link| inside(link, &[5, 25], "\u{200b}\u{200e}")),

@@ -351,10 +351,11 @@ fn next_action<G: Audited>(at: &Sealed<G>, who: &[String], chance: &mut Chance) 
         return Some(Action { by: Some(by), rest: "&sit=leave".to_owned() });
     }
     let turn_name = at.name(turn);
-    let counts = chance.below(4) > 0;
-    let may_count = counts && at.ended_by().is_some_and(|ender| at.name(ender) != by);
+    let may_count = at.ended_by().is_some_and(|ender| at.name(ender) != by);
+    // Who lost the round may want it thrown in.
+    let is_lost = at.ended_by().is_some() && at.name(turn) != by;
     let mover = if here.contains(&turn_name) { turn_name } else { by.clone() };
-    if mover == by && !may_count && at.name(turn) != by {
+    if is_lost || mover == by && !may_count && at.name(turn) != by {
         return Some(Action { by: Some(by), rest: "&sit=handover".to_owned() });
     }
     let offers = at.offers(at.seat(&mover));

@@ -5,8 +5,8 @@ use support::reader::{Link as PageLink, Page};
 
 /// Words on the page of a game that is over.
 const THE_END: &str = "Play again";
-/// The beginning of the number behind a fault of the referee.
-const A_FAULT: &str = "(Fault ";
+/// The end of every sentence of the referee who refuses.
+const A_FAULT: &str = "Nothing has changed";
 /// The beginnings of the part of a page with other links, in text: the password, the link to send,
 /// the proof of the deal, the rules and the links behind them.
 const ELSEWHERE: [&str; 9] = [

@@ -116,9 +116,8 @@ impl Page {
 
     /// The number of the fault that the referee found, if he refused.
     pub fn fault(&self) -> Option<u16> {
-        let words = self.words("fault")?;
-        let (_, number) = words.rsplit_once("Fault ")?;
-        number.trim_end_matches(')').parse().ok()
+        let (_, number) = self.element("fault")?.split_once("data-code=")?;
+        number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }
 
     /// The page without the parts that differ for one position: the token, which is new on every
