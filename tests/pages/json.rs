@@ -7,7 +7,7 @@ use parlour::game::request::PLATFORM_FAULTS;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
 use serde_json::Value;
-use support::services::{ask, ask_as};
+use support::services::{ask, ask_as, ring};
 use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
 
 /// The page behind a link.
@@ -137,4 +137,15 @@ fn the_same_link_gives_the_same_page() {
         let query = format!("g={}&seed=same&as=json", game.ruleset.key);
         assert_eq!(ask(&query).body, ask(&query).body);
     }
+}
+
+/// A browser asks so before a program on another site sends headers of its own.
+#[test]
+fn a_program_on_another_site_may_send_its_own_headers() {
+    let response = ask_as(Some(&ring()), Method::Options, "g=nim&as=json");
+    assert_eq!((response.status.code(), response.length()), (204, None));
+    let headers: Vec<_> = response.headers().collect();
+    assert!(headers.contains(&("Access-Control-Allow-Headers", "*")), "{headers:?}");
+    assert!(headers.contains(&("Access-Control-Allow-Origin", "*")), "{headers:?}");
+    assert!(headers.iter().all(|(_, value)| !value.is_empty()), "{headers:?}");
 }
