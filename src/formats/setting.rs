@@ -2,7 +2,6 @@
 
 use crate::gateway::protocol::{Capsule, GopherServer, Protocol};
 use crate::settings::Settings;
-use std::collections::BTreeSet;
 
 /// The setting of a page.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +13,7 @@ pub struct Setting<'a> {
     /// The protocol of the request.
     pub protocol: Protocol,
     /// The names in the query that change nothing on the page.
-    pub ignored: BTreeSet<String>,
+    pub ignored: Vec<String>,
     /// What the page says about them, if it does.
     pub notice: Option<String>,
 }

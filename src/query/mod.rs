@@ -72,7 +72,6 @@ use crate::games;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// The names in a query string. Those that are here are written in more than one place.
 pub const GAME: &str = "g";
@@ -217,9 +216,9 @@ pub struct Query {
     /// The options and requests of games.
     pub rest: Vec<(String, String)>,
     /// The names that nothing in Parlour uses.
-    pub ignored: BTreeSet<String>,
+    pub ignored: Vec<String>,
     /// The names whose value means nothing.
-    pub without_meaning: BTreeSet<&'static str>,
+    pub without_meaning: Vec<&'static str>,
 }
 
 /// A page about a game.
@@ -444,14 +443,16 @@ impl Query {
 
     /// Takes note of a name whose value means nothing.
     fn note_unless(&mut self, has_meaning: bool, name: &'static str) {
-        if !has_meaning {
-            self.without_meaning.insert(name);
+        if !has_meaning && !self.without_meaning.contains(&name) {
+            self.without_meaning.push(name);
         }
     }
 
     /// Takes note of a name that changes nothing.
     fn ignore(&mut self, name: &str) -> Result<(), BadQuery> {
-        self.ignored.insert(name.to_owned());
+        if !self.ignored.iter().any(|known| known == name) {
+            self.ignored.push(name.to_owned());
+        }
         Ok(())
     }
 
@@ -647,8 +648,8 @@ mod tests {
             ask: value("12"),
             format: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
-            ignored: texts(&["unknown"]).into_iter().collect(),
-            without_meaning: BTreeSet::new(),
+            ignored: texts(&["unknown"]),
+            without_meaning: Vec::new(),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";
@@ -681,7 +682,7 @@ mod tests {
         for other in ["", "x", "-1", "2.4", "99999", "24+looks+win"] {
             let query = parse(&format!("beat={other}"));
             assert_eq!(
-                (query.to_beat, query.without_meaning.contains("beat")),
+                (query.to_beat, query.without_meaning.contains(&"beat")),
                 (None, !other.is_empty()),
                 "{other}"
             );
@@ -734,13 +735,13 @@ mod tests {
             format!("s={token}%E2%80%8B&%E2%81%A0g=ma%C2%ADze&turn=%EF%BB%BF13"),
             format!("s={token}&g=maze&turn=13&turn=13&g=maze"),
         ] {
-            let query = Query { ignored: BTreeSet::new(), ..parse(&damaged) };
+            let query = Query { ignored: Vec::new(), ..parse(&damaged) };
             assert_eq!(query, whole, "{damaged}");
         }
         assert_eq!(parse(&format!("https://h/p?{token}")).tokens, texts(&[&token]));
         assert!(parse(&format!("league&{RESULTS}={token}")).tokens.is_empty());
         let ignored = parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored;
-        assert_eq!(ignored, ["fbclid", "ref"].map(str::to_owned).into());
+        assert_eq!(ignored, ["fbclid", "ref"]);
         assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
     }
 

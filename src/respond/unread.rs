@@ -8,13 +8,12 @@ use crate::formats::view::View;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::query::{self, Query, quoted};
-use std::collections::BTreeSet;
 
 /// The names that change nothing on a page, and the sentences about some of them.
 #[derive(Default)]
 pub struct Unread {
     /// The names, for programs.
-    pub names: BTreeSet<String>,
+    pub names: Vec<String>,
     /// The sentences, for people.
     pub notice: Option<String>,
 }
@@ -28,23 +27,23 @@ impl Unread {
             View::NewTable(page) => Some(page.ruleset),
             _ => None,
         };
-        let values = query.without_meaning.iter();
-        let mut names: BTreeSet<String> = query.ignored.clone();
-        names.extend(values.clone().map(ToString::to_string));
         let of_value = |name| format!("This page makes nothing of the value of {}.", shown(name));
-        let mut sentences: Vec<String> = values.map(|name| of_value(name)).collect();
+        let values = query.without_meaning.iter();
+        let mut told: Vec<(&str, String)> = values.map(|name| (*name, of_value(name))).collect();
         if let Some(ruleset) = ruleset {
             let chooses = query.tokens.is_empty() || matches!(view, View::NewGame(_));
-            let unread = options(query, ruleset, chooses);
-            sentences.extend(unread.iter().map(|name| sentence(name, ruleset)));
-            names.extend(unread.into_iter().map(str::to_owned));
+            let unread = options(query, ruleset, chooses).into_iter();
+            told.extend(unread.map(|name| (name, sentence(name, ruleset))));
         }
         if let View::Position(table) | View::Words(table) = view {
-            let without_effect = without_effect(query, table);
             let of_name = |name| format!("{} changes nothing on this page.", shown(name));
-            sentences.extend(without_effect.iter().map(|name| of_name(name)));
-            names.extend(without_effect.into_iter().map(str::to_owned));
+            let unread = without_effect(query, table).into_iter();
+            told.extend(unread.map(|name| (name, of_name(name))));
         }
+        let mut names = query.ignored.clone();
+        let known = told.iter().map(|(name, _)| (*name).to_owned());
+        names.extend(known.filter(|name| !query.ignored.contains(name)));
+        let sentences: Vec<String> = told.into_iter().map(|(_, sentence)| sentence).collect();
         let notice = (!sentences.is_empty()).then(|| sentences.join(" "));
         Unread { names, notice }
     }

@@ -33,7 +33,6 @@ use crate::table::league::Record;
 use game::GamePage;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::collections::BTreeSet;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
@@ -99,7 +98,7 @@ struct Page<'a> {
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that change nothing on the page.
-    ignored: &'a BTreeSet<String>,
+    ignored: &'a [String],
     #[serde(flatten)]
     body: Body<'a>,
 }
