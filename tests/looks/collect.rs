@@ -79,7 +79,11 @@ pub fn named(name: &str) -> &'static Shown {
 }
 
 fn collect() -> Collection {
-    let pages = vec![plain_page("parlour", ""), plain_page("puzzles", "puzzles")];
+    let pages = vec![
+        plain_page("parlour", ""),
+        plain_page("puzzles", "puzzles"),
+        plain_page("unread", "g=nim&size=3&levl=easy"),
+    ];
     let mut collection = Collection { pages, largest: Vec::new() };
     for (number, game) in (1..).zip(GAMES) {
         collection.pages.extend(about(game.ruleset.key, number));

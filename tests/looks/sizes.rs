@@ -9,13 +9,13 @@ use support::services::ask;
 use support::trials::Trial;
 
 /// The largest page, with its headers, and the largest when it is compressed.
-const PAGE_MAX: Size = (30_000, 7_300);
+const PAGE_MAX: Size = (30_000, 7_500);
 /// The limit for a board of more than this number of squares, each with its own link to the whole
 /// sealed game.
 const LARGE_BOARD_MAX: Size = (90_000, 6_100);
 const LARGE_BOARD: usize = 100;
 /// The same of a game with its default choices.
-const DEFAULT_MAX: Size = (16_000, 3_700);
+const DEFAULT_MAX: Size = (16_000, 3_750);
 /// The limit for a game whose default board has more than sixty squares with their own links.
 const DEFAULT_OF_MANY: (&str, Size) = ("mines", (16_480, 3_620));
 /// The limit of the style sheet of all pages. A browser asks for it once and keeps it. Compressed,
