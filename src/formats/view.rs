@@ -190,6 +190,12 @@ pub struct NewTable<'a> {
 }
 
 impl NewTable<'_> {
+    /// The number of links that people send each other, in a sentence.
+    pub fn links_told(&self) -> Option<String> {
+        let links = self.ruleset.links_per_round?;
+        Some(format!("A round takes about {links} links."))
+    }
+
     /// The link that opens the table, without a name.
     pub fn link(&self) -> Link {
         links::deal(self.ruleset, &self.choices, None).waiting(self.patience)

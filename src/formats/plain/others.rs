@@ -112,6 +112,7 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
         Item::Title(format!("{} with friends", ruleset.title)),
         Item::words("No account: you send each other links, by mail or chat."),
     ];
+    items.extend(new_table.links_told().map(Item::Words));
     items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
