@@ -75,15 +75,15 @@ def moves_of(board, shown):
     return found
 
 
-def compare(board, shown, faults):
-    """Compares the records of a page with a board."""
+def compare(board, moves, shown, faults):
+    """Compares the records of a page with a board and its moves in UCI."""
     records = shown["records"]
     own = chess.Board(records["fen"], chess960=board.chess960)
     if own.fen(en_passant="legal") != board.fen(en_passant="legal"):
         faults.append(f"{board.fen()} is {records['fen']}")
     if not board.chess960 and records["fen"] != board.fen(en_passant="legal"):
         faults.append(f"{board.fen()} is written {records['fen']}")
-    uci = " ".join(board.uci(move) for move in board.move_stack)
+    uci = " ".join(moves)
     if records["moves"] != uci:
         faults.append(f"{uci} is {records['moves']}")
     game = chess.pgn.read_game(io.StringIO(records["pgn"]))
@@ -115,10 +115,10 @@ def play(chance, number, faults):
     # Boards of Chess960 that castle as usual are usual boards to every reader.
     usual = all(square in (chess.A1, chess.H1, chess.A8, chess.H8) for square in chess.SquareSet(board.castling_rights))
     board.chess960 = not (usual and board.king(chess.WHITE) == chess.E1) and number % 3 == 1
-    first, names = board.copy(), []
+    first, names, moves = board.copy(), [], []
     shown = page(f"g=chess&people=2&as=json&{query}")
     while True:
-        compare(board, shown, faults)
+        compare(board, moves, shown, faults)
         if shown["end"] or len(board.move_stack) >= PLIES_MAX or len(faults) > 20:
             break
         # The page after a move offers the next player nothing: the next player opens its link.
@@ -129,6 +129,7 @@ def play(chance, number, faults):
             break
         uci = chance.choice(sorted(links))
         names.append(board.san(board.parse_uci(uci)).rstrip("+#"))
+        moves.append(uci)
         board.push_uci(uci)
         shown = page(links[uci])
     return shown["records"]["pgn"], names, first.chess960
