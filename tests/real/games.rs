@@ -99,7 +99,7 @@ fn ask_for_nonsense(server: &Server, habit: &'static Habit) {
     terminal.press(&["g"]);
     terminal.wait("a box for an address", |screen| screen.contains("URL"));
     terminal.press(&[&server.url(&format!("s={token}&g=concentration&turn=99")), "Enter"]);
-    terminal.wait("a fault", |screen| screen.contains("Play again below"));
+    terminal.wait("a fault", |screen| screen.contains("No such tile"));
     terminal.press(&["Left"]);
     terminal.wait("Back", |screen| screen.contains("You Win") && !screen.contains("Refused"));
 }
