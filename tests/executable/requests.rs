@@ -480,14 +480,18 @@ fn a_seed_of_any_bytes_deals_a_game() {
 }
 
 #[test]
-fn only_get_and_head_are_answered() {
+fn only_get_and_head_get_a_page() {
     let token = table().token().unwrap();
-    for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", "GET ", "\u{fc}"] {
+    for method in ["POST", "PUT", "DELETE", "options", "get", "GET ", "\u{fc}"] {
         let answer = Call::new(format!("{}&turn=3", query(&token))).set("REQUEST_METHOD", method);
         let answer = answer.answer();
         assert_eq!(answer.status, 405, "{method:?}");
         assert!(answer.head.contains("\r\nAllow: GET, HEAD"), "{method:?}:\n{}", answer.head);
     }
+    let answer = Call::new("g=nim&as=json").set("REQUEST_METHOD", "OPTIONS").answer();
+    assert_eq!(answer.status, 204, "{}", answer.head);
+    assert!(answer.head.contains("\r\nAccess-Control-Allow-Headers: *"), "{}", answer.head);
+    assert!(!answer.head.contains("Content-Length"), "{}", answer.head);
 }
 
 /// As from a gateway of Gemini or Gopher.
