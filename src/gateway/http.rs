@@ -136,7 +136,8 @@ const PREFLIGHT: [(&str, &str); 4] = [
 impl Response {
     /// What other sites may send: any request that reads.
     pub fn to_options() -> Self {
-        Response { status: Status::NoContent, ..Response::default() }
+        let content_type = "text/plain; charset=utf-8";
+        Response { status: Status::NoContent, content_type, ..Response::default() }
     }
 
     /// The length of the body in bytes. `None` if the status allows no body.
