@@ -20,6 +20,7 @@ mod sheet;
 mod sizes;
 mod snake;
 mod speech;
+mod states;
 mod text;
 mod tree;
 mod violations;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     }
     let cases = [
         layout::cases(),
+        states::cases(),
         violations::cases(),
         nu::cases(),
         text::cases(),
