@@ -46,8 +46,8 @@ impl Shown<'_> {
     pub fn about_help(&self) -> Option<&'static str> {
         let deal = self.deal().filter(|_| self.day().is_some() && self.page().offers_help())?;
         Some(match (deal.is_helped, deal.streak) {
-            (true, _) => "You took a hint, so this puzzle counts for no streak.",
-            (false, 0) => "With a hint, this puzzle counts for no streak.",
+            (true, _) => "You took a hint, so this puzzle does not count for a streak.",
+            (false, 0) => "With a hint, this puzzle does not count for a streak.",
             (false, _) => "A hint ends your streak on this link.",
         })
     }

@@ -413,7 +413,7 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. On the medium level it counts in most positions, and on the easy level in few; in the others it takes some matches at random. It always takes the last heap if that wins. A lot that depends on the heaps alone decides, so going back changes nothing.")
+            .say("On the perfect level the computer always makes that move if there is one. On the medium level it plays the right move in most positions, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a table."),
         Passage::new("Misère")
             .folded()

@@ -522,7 +522,7 @@ fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
     put_if(place, Some(text).filter(|text| !text.is_empty()))
 }
 
-/// The query before it was damaged as a whole. Mail writes `=3D` for `=` (quoted-printable); no token
+/// Undoes damage to the whole query. Mail writes `=3D` for `=` (quoted-printable); no token
 /// and no key of a game begins with `3D`. Some programs encode the `&` of a link and leave its `=`, as
 /// no form does.
 fn repaired(query: &str) -> Cow<'_, str> {

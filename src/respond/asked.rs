@@ -147,8 +147,8 @@ fn meant(
 /// The phrase of a move, and its request.
 type Meaning = (String, Request);
 
-/// Several moves typed at once from a position with this step, if all but the last leave the turn as it
-/// is and have nothing to tell. Returns them with the position before the last.
+/// Reads several moves typed at once from a position with this step. All but the last must leave the turn
+/// as it is and have nothing to tell. Returns the moves with the position before the last.
 fn in_a_row(
     first: &Step,
     requests: &[Request],

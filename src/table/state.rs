@@ -228,8 +228,8 @@ impl TableState {
         self.line.turn_code(self.number)
     }
 
-    /// The table after a turn of this kind at this minute, when everybody sees this; of the seat that
-    /// took it, if one did. The minute is no part of the turn code.
+    /// The table after a turn of this kind, made at the minute `now`. `seat` took it; `None` if nobody at
+    /// the table did. Everybody sees `public`, which the turn code covers. It does not cover the minute.
     pub fn after_turn(
         &self,
         seat: Option<Seat>,

@@ -5,6 +5,7 @@
 //! The pictures are compared pixel by pixel, since a rule that stands in the sheet may still lose.
 
 use crate::folder::STYLE;
+use parlour::game::sample;
 use parlour::games::GAMES;
 use serde_json::{Value, json};
 use support::folder::Folder;
@@ -27,9 +28,13 @@ const COLOURS: [(&str, &str); 3] = [("light", "none"), ("dark", "none"), ("dark"
 
 /// The least number of pixels by which two states differ with a contrast of 3 to 1 (WCAG 2.2, 1.4.11).
 const MARKED_MIN: usize = 20;
+/// The difference of a colour that comes from rounding: Chromium paints a shadow not always alike.
+const SHADE: u8 = 8;
 /// The pixels around a cell that must stay as they are.
 const AROUND: usize = 8;
-/// The least number of kinds on the pages: boards, heaps, guesses and rows, with and without links.
+/// One game in this many is in the sample.
+const SAMPLED_ONE_IN: u32 = 5;
+/// The least number of kinds on the pages of all games: boards, heaps, guesses and rows, with and without links.
 const KINDS_MIN: usize = 20;
 /// The number of requests of each game whose pages are looked at.
 const REQUESTS: usize = 3;
@@ -52,7 +57,8 @@ fn every_state_is_told_apart() {
     }
     let mut seen: Vec<String> = Vec::new();
     let mut told = Vec::new();
-    for (name, html) in GAMES.iter().flat_map(|game| first_pages(game.ruleset.key)) {
+    let games = sample::one_in(SAMPLED_ONE_IN, GAMES);
+    for (name, html) in games.iter().flat_map(|game| first_pages(game.ruleset.key)) {
         let file = folder.write(format!("{name}.html"), with_style_at(&html, STYLE), 0o644);
         browser.open(&format!("file://{}", file.display()));
         let specimens = browser.run(&format!("const seen = {};{MARKS}{FIND}", json!(seen)));
@@ -65,7 +71,8 @@ fn every_state_is_told_apart() {
             );
         }
     }
-    assert!(seen.len() >= KINDS_MIN, "only {} kinds: {seen:?}", seen.len());
+    let kinds_min = if sample::is_full() { KINDS_MIN } else { 1 };
+    assert!(seen.len() >= kinds_min, "only {} kinds: {seen:?}", seen.len());
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
@@ -107,7 +114,7 @@ fn faults(
         (state.to_owned(), picture["data"].clone())
     });
     let pictures: Value = pictures.into_iter().collect();
-    let constants = format!("const [least, around] = [{MARKED_MIN}, {AROUND}];");
+    let constants = format!("const [least, around, shade] = [{MARKED_MIN}, {AROUND}, {SHADE}];");
     let things = format!("const [pictures, specimens] = [{pictures}, {}];", json!(specimens));
     let told = browser.run(&format!("{constants}{things}{COMPARE}"));
     let told = told.as_array().expect("a list");
@@ -204,7 +211,7 @@ const COMPARE: &str = r"
         for (let x = Math.max(0, Math.floor(box.left) - around); x < box.right + around; x++) {
             for (let y = Math.max(0, Math.floor(box.top) - around); y < box.bottom + around; y++) {
                 const [a, b] = [one(x, y), other(x, y)];
-                if (a.every((part, at) => part === b[at])) continue;
+                if (a.every((part, at) => Math.abs(part - b[at]) <= shade)) continue;
                 if (!isIn(x, y, box)) {
                     beyond += !specimens.some((other) => isIn(x, y, other));
                     continue;

@@ -13,7 +13,7 @@ const WORK: usize = 125_000;
 /// The work to read a move of the game from its link.
 const PLAYED: usize = 210;
 
-/// The computer's move. Among moves that are alike to it, a lot decides.
+/// The computer's move. It picks one at random of those that it rates the same.
 pub fn reply(game: &Game) -> Option<Move> {
     reply_at(&game.table, game.choices.of(&LEVEL), &mut game.lot())
 }

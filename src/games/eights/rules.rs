@@ -12,7 +12,7 @@ pub fn rules() -> Vec<Passage> {
             .say("Two players get 7 cards each from one pack of 52. Three or more get 5 each, and so do you if you play alone.")
             .say("The next card is turned up to start the pile, and the rest is the stock.")
             .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
-            .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
+            .say("If you cannot play when your turn begins, cards are drawn for you until you can. If you play alone, you may also draw a card when you could play one, as often as you like.")
             .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. The game waits until the suit is named. If the card that is turned up at the start is an eight, it stays, and its own suit counts; a house rule takes another card instead."),
         Passage::new("The end")
             .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),

@@ -23,7 +23,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The computer draws a code at the deal and seals it into the links. Back is undo here: nothing keeps you from looking at an answer and going back, so a game is worth your word."),
         Passage::new("An evasive code")
             .folded()
-            .say("The computer has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when you guess the only code that is left.")
+            .say("The computer has no code. To each guess it gives the answer that leaves the most codes possible. If two answers leave as many, it gives the one with fewer black pegs, then fewer white ones. You win when you guess the only code that is left.")
             .say("The link hides nothing, so peeking gains you nothing: the same guesses always get the same answers, and you could work them out yourself. You need at least 5 guesses to break it, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
         Passage::new("Your own code")
             .folded()

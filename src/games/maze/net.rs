@@ -100,11 +100,11 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// No ring is closed, and no part closed in. Returns the tiles beside those of which it struck
-    /// out a way.
+    /// Strikes out every way that would close a ring or shut a part in. Returns the neighbours of the
+    /// tiles that lost a way.
     ///
-    /// The parts are those of the start. Ways that are struck out in between make no difference. A
-    /// part that has lost a way on still counts it, so it does not look closed in.
+    /// It looks at the parts as they are at the start of this call. A part keeps its count of ways on
+    /// while it loses some, so it does not look shut in.
     fn strike_out_by_parts(&mut self) -> Vec<usize> {
         let mut parts = Parts::of(self);
         let mut changed = Vec::new();

@@ -14,10 +14,10 @@ use crate::game::prelude::Chance;
 /// by logic on the largest field with the most mines, one of 4,117 positions took more. A player who
 /// goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
-/// If that is too few, a draw looks at this many states of each group, chosen by lot. Then it takes
-/// the first arrangement that a search within this number of steps finds. If it finds none, the
-/// square cannot be opened.
+/// If `STEPS_MAX` is not enough, a draw looks at this many states of each group, chosen at random.
 const SAMPLE: usize = 60;
+/// If the states do not lead to an arrangement, a search takes the first that it finds within this number of
+/// steps. If it finds none, the square cannot be opened.
 const STEPS_TO_ANY: usize = 5_000;
 
 /// Knows what the closed squares may be.

@@ -107,8 +107,7 @@ impl Search<'_> {
         Proof::of(known, claim, &clues, counts_mines)
     }
 
-    /// Returns true if nothing fits these clues when the claim is wrong. Returns false if there is no
-    /// time to find that out.
+    /// Returns true if these clues prove the claim. Returns false also if the steps run out.
     fn is_proved(&mut self, claim: Claim, clues: &[usize], counts_mines: bool) -> bool {
         let ordering = clues.len() * clues.len() / 4;
         self.steps = self.steps.saturating_sub(ordering);

@@ -46,11 +46,11 @@ pub fn rules() -> Vec<Passage> {
         ]),
         Passage::new("Flags and numbers")
             .say("You can choose a number when it tells what to do. If it has all its flags, it opens the other squares around it. If it needs every closed square around it, it flags them. So you rarely have to change between Open and Flag.")
-            .say("A wrong flag may cost the game: the number opens a mine then. On a fair field a number opens what can be proved safe. If its squares are a guess, it opens only the first."),
+            .say("A wrong flag may cost the game: the number opens a mine then. On a fair field, choosing a number opens the squares that can be proved safe. If none can, it opens one of them as your guess."),
         Passage::new("A proof")
             .show(vec![figure("Two mines are left.", &position, proof.as_ref())])
             .say(words)
-            .say("Everything counts that follows from the open numbers and the total number of mines. Hint shows the simplest proof that was found, if there is one."),
+            .say("A proof may use the open numbers and the total number of mines. Hint shows the simplest proof that was found, if there is one."),
         Passage::new("Fair mines")
             .say("On a fair field you need no luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
             .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe.", &guess, None)])

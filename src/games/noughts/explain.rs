@@ -94,8 +94,7 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     }
 }
 
-/// Returns true if you have a square that makes a line and wins. If it is the only one, a computer that
-/// looks ahead takes it. So after a choice by lot, one is left to you.
+/// Returns true if you can complete a line on your next move and win by it.
 fn you_could_win(rule: Rule, before: &Table) -> bool {
     let makes = before.grid.completing(before.field.of(before.person), before.free());
     rule == Rule::Normal && makes != 0
@@ -221,7 +220,7 @@ fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<Str
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
         _ => match level {
-            Level::Easy | Level::Medium => passage.say("On this level a lot decides whether the computer looks ahead or only takes a glance. It was drawn before the game began."),
+            Level::Easy | Level::Medium => passage.say("On this level chance decides whether the computer looks ahead or only takes a glance. It was drawn before the game began."),
             Level::Classic | Level::Perfect => passage,
         },
     }

@@ -114,8 +114,8 @@ pub fn glance(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) 
     finish(grid, rule, after, mark).unwrap_or_else(scores)
 }
 
-/// A move as its worst reply leaves it. A finished game gets no reply: the source imagined one
-/// even to a won board, and so could pass over a win.
+/// The worth of a move after the best reply. A finished game gets no reply: the source tried one on a
+/// won board, too, and so could miss a win.
 pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) -> Worth {
     let after = field.with(mark, square);
     let scores = || {

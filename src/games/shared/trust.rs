@@ -22,8 +22,8 @@ pub fn with_passwords(own: &'static str) -> Passage {
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
 
-/// The limits of a link at a table that is open to everybody. `own` tells how players compare two
-/// links of this game, or what they can look at unseen.
+/// The limits of a link at a table that is open to everybody. `own` is the game's own
+/// sentence: how players compare two of its links, or what they can look at unseen.
 pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
