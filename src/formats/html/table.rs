@@ -7,6 +7,7 @@ use crate::formats::panel::{Awaited, Panel};
 use crate::formats::party::{Party, Situation};
 use crate::formats::shown::{Phase, Shown};
 use crate::game::page::Part;
+use crate::game::request::NOT_A_PASSWORD;
 use crate::game::text::listed;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link};
@@ -146,6 +147,12 @@ impl AtTable<'_> {
         let situation = self.party.situation();
         let is_new = new.contains(&situation) || self.party.has_new_password();
         !is_new && situation != Situation::Abandoned
+    }
+
+    /// Returns true if the viewer typed a password that opens no seat.
+    fn refuses_password(&self) -> bool {
+        let refusal = self.shown.step.refusal.as_ref();
+        refusal.is_some_and(|refusal| refusal.fault == NOT_A_PASSWORD)
     }
 
     /// The link that opens a table with the same choices.

@@ -167,8 +167,11 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     let moves = if is_over { &[][..] } else { &moves };
     let choice = choice.and_then(|request| Choice::read(request, moves));
     if let Some(choice) = choice {
-        page.parts[0] = board(game, is_over, Some(choice)).into();
-        page.changed = Some(At::first_board(mirrored(choice.from).into()));
+        let board = board(game, is_over, Some(choice));
+        // The next key of a person without a mouse chooses the first target.
+        let target = board.cells.iter().position(|cell| cell.marks.target);
+        page.changed = target.or(Some(mirrored(choice.from).into())).map(At::first_board);
+        page.parts[0] = board.into();
         page.status = asks(game, choice).into();
         page.offers.splice(0..0, promotions(moves, choice));
     }
