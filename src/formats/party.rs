@@ -415,14 +415,18 @@ impl Party {
         turn.map_or("the next player", |person| &person.name)
     }
 
-    /// The present turn, and who moved when: `Turn 12, code K4QT. Ann moved 2 hours ago (26 November,
-    /// 14:05 UTC).`
-    pub fn moment(&self) -> String {
-        if let Some(code) = self.answer() {
-            return format!("Answer {code} to table {}.", self.table_code);
-        }
+    /// The present turn: `Turn 12, code K4QT.`
+    pub fn turn_told(&self) -> String {
         let turn_code = self.turn_code;
-        let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());
+        match self.answer() {
+            Some(code) => format!("Answer {code} to table {}.", self.table_code),
+            None => format!("Turn {}, code {}.", turn_code.number, turn_code.code_text()),
+        }
+    }
+
+    /// Who moved when: `Ann moved 2 hours ago (26 November, 14:05 UTC).`
+    pub fn last_deed(&self) -> Option<String> {
+        let name = self.last_to_move().filter(|_| self.answer().is_none())?;
         let did = match self.deed {
             Deed::SatDown => "sat down",
             Deed::Gathered => "had the game dealt",
@@ -433,11 +437,9 @@ impl Party {
             Deed::HandedOver => &self.handed_over(),
             Deed::BeganAgain => "began again",
         };
-        let Some(name) = self.last_to_move() else { return turn };
-        match self.moved.filter(|_| self.deed != Deed::TookPassword) {
-            Some(moved) => format!("{turn} {name} {did} {}.", moved.in_words(self.now)),
-            None => format!("{turn} {name} {did}."),
-        }
+        let moved = self.moved.filter(|_| self.deed != Deed::TookPassword);
+        let when = moved.map(|moved| format!(" {}", moved.in_words(self.now))).unwrap_or_default();
+        Some(format!("{name} {did}{when}."))
     }
 
     /// `handed Cleo's seat over`.

@@ -678,7 +678,7 @@ fn a_password_is_folded_away_where_a_game_goes_on() {
     let page = html(&friends, Some(seat)).html;
     let mark = friends.public_page()["table"]["turn_code"].as_str().expect("a mark").to_owned();
     let (number, code) = mark.trim_start_matches('t').split_once('-').expect("a code");
-    let told = format!("<p class=\"moment hint\">Turn {number}, code {code}. ");
+    let told = format!("<p class=turn>Turn {number}, code {code}.</p>");
     assert!(page.contains(&told), "everybody sees which turn it is: {page}");
     let start = "<details><summary>Your password</summary>";
     let (_, fold) = page.split_once(start).unwrap_or_else(|| panic!("{page}"));

@@ -17,7 +17,8 @@ pub fn privacy(party: &Party) -> Item {
 
 /// The first items of a table: its moment, and the viewer's next step.
 pub fn head(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
-    items.push(Item::Words(party.moment()));
+    let told = [party.turn_told()].into_iter().chain(party.last_deed());
+    items.push(Item::Words(told.collect::<Vec<_>>().join(" ")));
     items.extend(party.warning().map(Item::Words));
     if party.is_lobby() {
         let (names, free) = (party.names(), party.free());
