@@ -67,8 +67,8 @@ pub enum Element {
     Passage(&'static str, Passage),
     /// Games with their pictures, each with a link.
     Shelf(Vec<(&'static Ruleset, Link)>),
-    /// Days of a game under its title: each in short, in words, and with its link.
-    Days(&'static Ruleset, Vec<(String, String, Link)>),
+    /// The puzzles of these games in a row for each day: the day in short, and a link for each game.
+    Days(Vec<&'static Ruleset>, Vec<(String, Vec<Link>)>),
     /// An address as a code for the camera of a phone.
     QrCode(String),
     /// The link of a page that somebody else waits for.
@@ -170,9 +170,12 @@ impl Element {
             Element::Shelf(games) => {
                 items.extend(games.into_iter().map(|(game, link)| Item::way(game.title, link)));
             }
-            Element::Days(game, days) => {
-                let way = |(_, day, link)| Item::Way(format!("{}, {day}", game.title), link);
-                items.extend(days.into_iter().map(way));
+            Element::Days(games, days) => {
+                for (day, links) in days {
+                    let way = |(game, link): (&&Ruleset, Link)| Item::way(game.title, link);
+                    items.push(Item::Heading(day));
+                    items.extend(games.iter().zip(links).map(way));
+                }
             }
             Element::QrCode(_) => {}
             Element::Panel(panel) => items.extend(panel.items()),

@@ -109,7 +109,9 @@ fn pictures(elements: &[Element]) -> Vec<Picture> {
             Element::Shelf(games) => {
                 found.extend(games.iter().map(|(game, _)| Picture::upright(game.picture)));
             }
-            Element::Days(game, _) => found.push(Picture::upright(game.picture)),
+            Element::Days(games, _) => {
+                found.extend(games.iter().map(|game| Picture::upright(game.picture)));
+            }
             Element::Passage(_, passage) => found.extend(pictures_in(passage)),
             Element::Section(_, inner) | Element::Fold(_, inner) => found.extend(pictures(inner)),
             _ => {}

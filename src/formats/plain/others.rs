@@ -1,6 +1,5 @@
 //! The pages outside games: the index, options, new tables and error pages.
 
-use crate::date::Day;
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::document::{Document, Element, Item};
@@ -203,10 +202,9 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
 pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Document<'static> {
     let mut elements = vec![Item::Title(PUZZLES.to_owned()).into()];
     elements.extend(puzzles.next().map(Element::Lead));
-    elements.extend(site.daily().map(|ruleset| {
-        let day = |day: Day| (day.in_short(), day.in_words(), links::puzzle(ruleset, Some(day)));
-        Element::Days(ruleset, puzzles.days().map(day).collect())
-    }));
+    let link = |day| move |ruleset| links::puzzle(ruleset, Some(day));
+    let days = puzzles.days().map(|day| (day.in_short(), site.daily().map(link(day)).collect()));
+    elements.push(Element::Days(site.daily().collect(), days.collect()));
     elements.push(Element::Passage("streaks", streaks()));
     Document {
         description: "The puzzles of the day, each the same for all players.".to_owned(),
