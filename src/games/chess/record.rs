@@ -29,14 +29,16 @@ pub fn add(page: &mut Page, game: &Game) {
     let link = format!("https://lichess.org/analysis/{analysis}");
     let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
     let code = |text: &str| Block::Code(text.to_owned().into());
-    let passage = Passage::new("The moves so far").folded();
+    let passage = Passage::new("The game in PGN, UCI and FEN").folded();
+    page.parts.retain(|part| !matches!(part, Part::Log(_)));
     let passage = match moves.is_empty() {
         true => passage.show(analysed),
         false => {
+            let told = Passage::new("The moves so far").say(numbered(game, &first).join(" "));
+            page.parts.push(told.into());
             passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
         }
     };
-    page.parts.retain(|part| !matches!(part, Part::Log(_)));
     page.parts.push(passage.say("The position in FEN:").show(code(&fen)).into());
     page.records = vec![("fen", fen), ("moves", moves), ("pgn", pgn)];
 }
@@ -70,13 +72,7 @@ fn pgn(game: &Game, first: &Table) -> String {
         tags.push(("FEN", fen(first)));
     }
     let tags = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n"));
-    let begun = first.halves();
-    let numbered = |(place, name): (usize, &str)| match (begun + place) % 2 {
-        0 => format!("{}. {name}", (begun + place) / 2 + 1),
-        _ if place == 0 => format!("{}... {name}", begun / 2 + 1),
-        _ => name.to_owned(),
-    };
-    let moves = game.names_of_moves().enumerate().map(numbered).chain([result.to_owned()]);
+    let moves = numbered(game, first).into_iter().chain([result.to_owned()]);
     moves.fold(tags.collect::<String>() + "\n", |written, word| {
         let line = written.lines().next_back().map_or(0, str::len);
         let between = match line + word.len() < LINE_CHARS_MAX {
@@ -86,6 +82,17 @@ fn pgn(game: &Game, first: &Table) -> String {
         };
         written + between + &word
     })
+}
+
+/// The moves as PGN writes them, those of White with their number: `1. e4`, `e5`.
+fn numbered(game: &Game, first: &Table) -> Vec<String> {
+    let begun = first.halves();
+    let numbered = |(place, name): (usize, &str)| match (begun + place) % 2 {
+        0 => format!("{}. {name}", (begun + place) / 2 + 1),
+        _ if place == 0 => format!("{}... {name}", begun / 2 + 1),
+        _ => name.to_owned(),
+    };
+    game.names_of_moves().enumerate().map(numbered).collect()
 }
 
 /// The seat that plays White.
