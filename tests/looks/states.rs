@@ -19,7 +19,7 @@ const NEEDS: [&str; 2] = ["chromium", "chromedriver"];
 /// The window. Kinds of cells that are nowhere in sight at once are not looked at.
 const WINDOW: (u32, u32) = (1280, 1400);
 
-/// The classes of the marks of a square. A thing in a row has some of them.
+/// The classes of the marks of a square. A thing in a row and a peg of a guess have some of them.
 const MARKS: &str = "const marks = ['new', 'set', 'on', 'held', 'stop', 'tip'];";
 /// Every look of a specimen, the plain one first.
 const STATES: [&str; 9] = ["plain", "new", "set", "on", "held", "stop", "tip", "focus", "landing"];
@@ -32,6 +32,8 @@ const MARKED_MIN: usize = 20;
 const SHADE: u8 = 8;
 /// The pixels around a cell that must stay as they are.
 const AROUND: usize = 8;
+/// So many of them differ by rounding, at the corners of a cell with a shadow. A dot or a ring has more.
+const ROUNDED_MAX: usize = 32;
 /// One game in this many is in the sample.
 const SAMPLED_ONE_IN: u32 = 5;
 /// The least number of kinds on the pages of all games: boards, heaps, guesses and rows, with and without links.
@@ -114,7 +116,9 @@ fn faults(
         (state.to_owned(), picture["data"].clone())
     });
     let pictures: Value = pictures.into_iter().collect();
-    let constants = format!("const [least, around, shade] = [{MARKED_MIN}, {AROUND}, {SHADE}];");
+    let constants = format!(
+        "const [least, around, shade] = [{MARKED_MIN}, {AROUND}, {SHADE}]; const rounded = {ROUNDED_MAX};"
+    );
     let things = format!("const [pictures, specimens] = [{pictures}, {}];", json!(specimens));
     let told = browser.run(&format!("{constants}{things}{COMPARE}"));
     let told = told.as_array().expect("a list");
@@ -166,7 +170,8 @@ const FIND: &str = r"
         ].join(' ').replace(/\s+/g, ' ').trim();
         if (seen.includes(kind) || specimens.some((other) => other.kind === kind)) continue;
         cell.classList.add('specimen');
-        const some = field.matches('.row') ? ['new', 'set', 'tip'] : marks;
+        const some = field.matches('.row') ? ['new', 'set', 'tip']
+            : field.matches('.guesses') ? ['new', 'on', 'tip'] : marks;
         const states = some.concat(piece.localName === 'a' ? 'focus' : [], 'landing');
         specimens.push({ kind, states, ...place });
     }
@@ -232,7 +237,7 @@ const COMPARE: &str = r"
             const alike = others.filter((other) =>
                 compare(looks[state], looks[other], specimen).marked < least);
             const said = alike.map((other) => `${state} looks like ${other}`);
-            return said.concat(beyond ? `${state} paints ${beyond} pixels outside` : [])
+            return said.concat(beyond > rounded ? `${state} paints ${beyond} pixels outside` : [])
                 .map((fault) => `${specimen.kind}: ${fault}`);
         }));
     })();";
