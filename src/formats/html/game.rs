@@ -219,13 +219,13 @@ impl<'a> GamePage<'a> {
 
     /// The advice after a refusal. The refusal of a typed text has its own.
     fn after_refusal(&self) -> String {
-        let next = match () {
-            () if self.is_over() => "Play again below.",
-            () if !self.has_board() => &self.page.sentence(),
-            () if self.shown.unclear().is_some() => "",
-            () => "Try another move.",
-        };
-        format!("Nothing has changed. {next}").trim_end().to_owned()
+        match () {
+            () if self.is_over() => "Nothing has changed. Play again below.".to_owned(),
+            // There is no more room above the cards.
+            () if !self.has_board() => self.page.sentence(),
+            () if self.shown.unclear().is_some() => "Nothing has changed.".to_owned(),
+            () => "Nothing has changed. Try another move.".to_owned(),
+        }
     }
 
     /// A warning that the link names another turn.

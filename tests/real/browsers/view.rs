@@ -5,8 +5,8 @@ use support::reader::{Link as PageLink, Page};
 
 /// Words on the page of a game that is over.
 const THE_END: &str = "Play again";
-/// The end of every sentence of the referee who refuses.
-const A_FAULT: &str = "Nothing has changed";
+/// Words of a referee who refuses: on most pages, and on those with cards an unknown request.
+const FAULTS: [&str; 2] = ["Nothing has changed", "This game has no such request"];
 /// The beginnings of the part of a page with other links, in text: the password, the link to send,
 /// the proof of the deal, the rules and the links behind them.
 const ELSEWHERE: [&str; 9] = [
@@ -137,7 +137,7 @@ impl View {
 
     /// Returns true if the referee has refused.
     pub fn has_fault(&self) -> bool {
-        self.words.contains(A_FAULT)
+        FAULTS.iter().any(|words| self.words.contains(words))
     }
 }
 
