@@ -9,6 +9,8 @@ use crate::game::contract::Game as _;
 use crate::game::prelude::*;
 use crate::games::shared::duel::COMPUTER;
 
+/// The most half-moves beside the board.
+const HALF_MOVES_SHOWN: usize = 20;
 /// The most characters of a line of PGN.
 const LINE_CHARS_MAX: usize = 72;
 
@@ -34,13 +36,19 @@ pub fn add(page: &mut Page, game: &Game) {
     let passage = match moves.is_empty() {
         true => passage.show(analysed),
         false => {
-            let told = Passage::new("The moves so far").say(numbered(game, &first).join(" "));
-            page.parts.push(told.into());
+            page.parts.push(last_moves(&numbered(game, &first)).into());
             passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
         }
     };
     page.parts.push(passage.say("The position in FEN:").show(code(&fen)).into());
     page.records = vec![("fen", fen), ("moves", moves), ("pgn", pgn)];
+}
+
+/// The last moves, as many as fit beside the board.
+fn last_moves(moves: &[String]) -> Passage {
+    let shown = &moves[moves.len().saturating_sub(HALF_MOVES_SHOWN)..];
+    let heading = if shown.len() < moves.len() { "The last moves" } else { "The moves so far" };
+    Passage::new(heading).say(shown.join(" "))
 }
 
 /// The game in PGN, with the seven tags that the standard asks for.
