@@ -209,7 +209,7 @@ const ELSEWHERE: &str = "
     const lowest = Math.max(board.bottom, innerHeight);
     const beside = (box) => box.left >= board.right && box.top < lowest;
     return [...document.querySelector('.beside').querySelectorAll(all)]
-        .filter((e) => e.offsetParent && !beside(e.getBoundingClientRect()))
+        .filter((e) => e.checkVisibility() && !beside(e.getBoundingClientRect()))
         .map((e) => e.className)
         .join(' ');";
 

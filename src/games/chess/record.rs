@@ -10,7 +10,7 @@ use crate::game::prelude::*;
 use crate::games::shared::duel::COMPUTER;
 
 /// The most half-moves beside the board.
-const HALF_MOVES_SHOWN: usize = 20;
+const HALF_MOVES_SHOWN: usize = 40;
 /// The most characters of a line of PGN.
 const LINE_CHARS_MAX: usize = 72;
 
