@@ -12,8 +12,10 @@ use crate::browsers::view::Browser;
 use crate::chat::{self, Sent, word_after};
 use crate::fleet::{self, Fleet, NOTICE_TIME};
 use parlour::game::chance::Chance;
+use parlour::game::sample;
 use parlour::seal::{Key, KeyRing};
 use std::thread;
+use std::time::Duration;
 use support::friends::percent_encoded;
 use support::trials::Trial;
 
@@ -31,6 +33,8 @@ const TURNS_BETWEEN_STOPS: usize = 6;
 const TURN_OF_NEW_KEYS: usize = 9;
 /// The turn at which somebody does not come back.
 const TURN_OF_ABSENCE: usize = 14;
+/// The time that the table waits for a player, and a minute, since links keep whole minutes.
+const PATIENCE: Duration = Duration::from_secs(11 * 60);
 /// Turns of the next game that are played.
 const TURNS_AGAIN: usize = 6;
 /// The words before an answer.
@@ -106,7 +110,7 @@ fn play_a_round() {
     for turn in 1..=TURNS_MAX {
         if turn == TURN_OF_ABSENCE {
             absent = Some(sent.to.clone());
-            sent = find(&mut people, &sent.to).ask(&sent.link, "sit=leave");
+            sent = go_on_without(&mut people, &sent);
         }
         assert_ne!(Some(&sent.to), absent.as_ref(), "a computer plays there");
         let person = find(&mut people, &sent.to);
@@ -134,6 +138,17 @@ fn play_a_round() {
     panic!("no end after {TURNS_MAX} turns");
 }
 
+/// The player on turn leaves. With `PARLOUR_FULL=1` they stay away, and when the table has waited ten
+/// minutes, the last of the others hands their seat over: the round is dealt again.
+fn go_on_without(people: &mut [Person], sent: &Sent) -> Sent {
+    if !sample::is_full() {
+        return find(people, &sent.to).ask(&sent.link, "sit=leave");
+    }
+    thread::sleep(PATIENCE);
+    let other = people.iter_mut().rfind(|person| person.name != sent.to);
+    other.expect("there are others").ask(&sent.link, "sit=handover")
+}
+
 /// The person of this name.
 fn find<'a>(people: &'a mut [Person], name: &str) -> &'a mut Person {
     let person = people.iter_mut().find(|person| person.name == name);
@@ -143,7 +158,7 @@ fn find<'a>(people: &'a mut [Person], name: &str) -> &'a mut Person {
 /// Everybody answers one invitation, and the host pastes the chat: in another order, one answer twice,
 /// and with the words of the chat around it. Gives back the table link.
 fn gather(people: &mut [Person], parlour: &str) -> Sent {
-    let table = format!("{parlour}g=eights&people={}", NAMES.len());
+    let table = format!("{parlour}g=eights&people={}&patience=10m", NAMES.len());
     let invitation = people[0].sit_down(&table, chat::INVITE);
     let answers = people[1..].iter_mut().map(|guest| {
         let sent = guest.sit_down(&invitation.link, ANSWER);
@@ -157,16 +172,22 @@ fn gather(people: &mut [Person], parlour: &str) -> Sent {
     people[0].ask(&invitation.link, &format!("answers={answers}"))
 }
 
-/// Those who have stayed play again.
+/// Those who have stayed play again. With `PARLOUR_FULL=1` the one who stayed away is dealt in again.
 fn play_again(people: &mut [Person], sent: &Sent, absent: Option<&str>, chance: &mut Chance) {
+    let seat = NAMES.iter().position(|name| Some(*name) == absent).expect("somebody is away");
+    let comes_back = sample::is_full();
+    let with = if comes_back { format!("&with={}", seat + 1) } else { String::new() };
     let asks = people.iter_mut().find(|person| Some(person.name) != absent);
-    let mut sent = asks.expect("somebody has stayed").ask(&sent.link, "sit=again");
+    let mut sent = asks.expect("somebody has stayed").ask(&sent.link, &format!("sit=again{with}"));
+    let mut is_back = false;
     for _ in 0..TURNS_AGAIN {
-        assert_ne!(Some(&*sent.to), absent, "the seat stays with the computer");
+        is_back |= Some(&*sent.to) == absent;
+        assert!(comes_back || !is_back, "the seat stays with the computer");
         let person = find(people, &sent.to);
         let Ok(next) = person.take_turn(&sent.link, chance) else { return };
         sent = next;
     }
+    assert_eq!(is_back, comes_back, "who plays?");
 }
 
 /// Everybody with their browser, the list of games before them.
