@@ -138,8 +138,8 @@ fn without_a_win_on_the_day_before_a_streak_begins_anew() {
 fn about_help(page: &Value) -> Option<&'static str> {
     let html = for_people(page);
     let sentences = [
-        "You took a hint, so this puzzle counts for no streak.",
-        "With a hint, this puzzle counts for no streak.",
+        "You took a hint, so this puzzle does not count for a streak.",
+        "With a hint, this puzzle does not count for a streak.",
         "A hint ends your streak on this link.",
     ];
     let plain = text(page, "/links/position").replace("json", "text");
