@@ -221,9 +221,9 @@ impl<'a> GamePage<'a> {
     fn after_refusal(&self) -> String {
         match () {
             () if self.is_over() => "Nothing has changed. Play again below.".to_owned(),
+            () if self.shown.unclear().is_some() => "Nothing has changed.".to_owned(),
             // There is no more room above the cards.
             () if !self.has_board() => self.page.sentence(),
-            () if self.shown.unclear().is_some() => "Nothing has changed.".to_owned(),
             () => "Nothing has changed. Try another move.".to_owned(),
         }
     }
