@@ -4,7 +4,7 @@
 //! The arguments are those of any test of Rust: part of a name, `--list`, `--exact`, `--skip`.
 
 use crate::process;
-use crate::repository::is_ci;
+use crate::repository::{is_ci, is_full};
 use libtest_mimic::{Arguments, Failed, Trial as Test};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,8 +17,10 @@ use std::time::Duration;
 
 /// The number of trials that run at once by default.
 const WORKERS: usize = 2;
-/// The longest that a trial may take; most take a tenth of it.
+/// The longest that a trial may take, and with `PARLOUR_FULL=1`, when people are patient. Most take a tenth
+/// of the first.
 const TIME_MAX: Duration = Duration::from_secs(480);
+const TIME_MAX_IN_FULL: Duration = Duration::from_secs(1_800);
 
 /// Something to try.
 pub struct Trial {
@@ -137,7 +139,7 @@ fn run_in_time(run: Box<dyn FnOnce() + Send>) -> Result<(), Failed> {
         let ended = panic::catch_unwind(AssertUnwindSafe(run));
         let _ = told.send(ended.map_err(|_| PANIC.take()));
     });
-    match result.recv_timeout(TIME_MAX) {
+    match result.recv_timeout(if is_full() { TIME_MAX_IN_FULL } else { TIME_MAX }) {
         Ok(ended) => ended.map_err(Failed::from),
         Err(RecvTimeoutError::Timeout) => Err("it does not come to an end".into()),
         Err(RecvTimeoutError::Disconnected) => Err("it ended unheard".into()),
