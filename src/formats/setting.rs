@@ -14,7 +14,7 @@ pub struct Setting<'a> {
     pub protocol: Protocol,
     /// The names in the query that change nothing on the page.
     pub ignored: Vec<String>,
-    /// What the page says about them, if it does.
+    /// The sentences about them, if there are any.
     pub notice: Option<String>,
 }
 

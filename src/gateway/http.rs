@@ -10,8 +10,8 @@ pub enum Method {
     Get,
     /// Asks for the headers of a page.
     Head,
-    /// Asks what a page of another site may send, as browsers do before a request with headers of its own
-    /// (Fetch Standard, "CORS-preflight request").
+    /// A preflight: a browser asks whether a page of another site may send headers of its own (Fetch
+    /// Standard, "CORS-preflight request").
     Options,
     /// Any other method. The program refuses it.
     Other,
@@ -43,7 +43,7 @@ pub enum Status {
     /// The requested page.
     #[default]
     Ok,
-    /// What other sites may send.
+    /// The answer to a preflight, which has no body.
     NoContent,
     /// The page is at another address.
     SeeOther,
@@ -134,7 +134,7 @@ const PREFLIGHT: [(&str, &str); 4] = [
 ];
 
 impl Response {
-    /// What other sites may send: any request that reads.
+    /// The answer to a preflight. A page of another site may send any request that reads.
     pub fn to_options() -> Self {
         let content_type = "text/plain; charset=utf-8";
         Response { status: Status::NoContent, content_type, ..Response::default() }

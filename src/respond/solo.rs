@@ -324,12 +324,12 @@ impl<'a> Game<'a> {
         let links = if visit.query.turned { links.turned() } else { links };
         let today = known_deal.and_then(Deal::day).and_then(|_| visit.today());
         let is_of_today = today.is_some_and(|today| deal.day() == Some(today.day));
-        let others = visit.services.settings.daily().filter(|other| other.key != ruleset.key);
+        let puzzles = visit.services.settings.daily().filter(|_| is_of_today);
         let dealt = Dealt {
             deal: known_deal,
             is_practice: is_named && deals == Deals::Secret,
             today,
-            other_puzzles: if is_of_today { others.collect() } else { Vec::new() },
+            other_puzzles: puzzles.filter(|other| other.key != ruleset.key).collect(),
             has_solution: self.has_solution(),
             moment,
             sealed_bits,

@@ -2,7 +2,8 @@
 //! each state of each kind of cell looks different from the plain cell and from every other state, in
 //! more than a shade of colour, and paints nothing outside its cell.
 //!
-//! The pictures are compared pixel by pixel, since a rule that stands in the sheet may still lose.
+//! The test compares pictures, pixel by pixel. A rule of the sheet can lose to another rule, and only the
+//! picture shows it.
 
 use crate::folder::STYLE;
 use parlour::game::sample;

@@ -1,8 +1,8 @@
 //! A round of Crazy Eights among four people, each with another browser, one of them on a telephone.
 //! They read links from their pages and send them to each other. The host gathers the answers in one
-//! text of a chat. One of the guests does not come back; the others finish without them, and deal
-//! them in again. The machines that answer share their keys alone: now and then one of them is stopped, and in
-//! the middle of the game the keys are changed.
+//! text of a chat. One of the guests does not come back; the others finish without them, and deal them in
+//! again. The machines that answer share their keys alone: now and then one of them is stopped, and in the
+//! middle of the game the keys are changed.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::firefox::Firefox;

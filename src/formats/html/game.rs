@@ -14,7 +14,7 @@ use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Board, Cell, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
+    Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
 };
 use crate::game::request::RequestSpec;
 use crate::links::{self, Link, WayOn};
@@ -34,18 +34,6 @@ const LOG_BESIDE_MAX: usize = 2;
 
 /// A board of more links has a link that skips them.
 const SKIPPED_LINKS_MIN: usize = 40;
-
-/// The first square where a chosen piece can go, on a board with other pieces to choose. The reader
-/// goes on there.
-fn first_target(page: &Page) -> Option<&Cell> {
-    let board = page.parts.iter().find_map(Part::board)?;
-    let offered = || board.cells.iter().filter(|cell| !cell.offers.is_empty());
-    let chooses = |cell: &&Cell| {
-        !cell.marks.reached && cell.offers.iter().all(|offer| offer.request.spec.read_only)
-    };
-    offered().find(chooses)?;
-    offered().find(|cell| cell.marks.reached)
-}
 
 /// A position as a page.
 #[derive(Template)]
@@ -122,10 +110,7 @@ impl<'a> GamePage<'a> {
         let board_request = moves::tool(&modes, shown.board_request.as_deref());
         let changed = page.changed.filter(|_| shown.step.refusal.is_none());
         let changed = changed.and_then(|at| page.cell(at));
-        let target = first_target(page);
-        let is_chosen = target.is_some();
-        let changed = target.or(changed);
-        let play = Play { links: Some(&shown.links), board_request, changed, is_chosen };
+        let play = Play { links: Some(&shown.links), board_request, changed };
         GamePage { shown, site, page, modes, play, panel: shown.panel() }
     }
 

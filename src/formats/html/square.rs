@@ -22,9 +22,6 @@ pub struct Play<'a> {
     /// The cell where the reader lands after a request. `None` if it is the sentence with the
     /// result.
     pub changed: Option<&'a Cell>,
-    /// True if a square is chosen, and the next request is about where it goes. Then the Tab key
-    /// skips the squares that only change the choice.
-    pub is_chosen: bool,
 }
 
 impl<'a> Play<'a> {
@@ -34,11 +31,6 @@ impl<'a> Play<'a> {
         let offer = spot.cell.offer_of(self.board_request)?;
         let ending = Ending(&offer.request);
         Some(Step { position: links.position(), ending, label: Said(spot.offer_label(offer)) })
-    }
-
-    /// Returns true if the Tab key skips the link of this square.
-    fn skips(&self, cell: &Cell) -> bool {
-        self.is_chosen && !cell.marks.reached
     }
 
     fn is_changed(&self, cell: &Cell) -> bool {

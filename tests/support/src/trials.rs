@@ -17,9 +17,9 @@ use std::time::Duration;
 
 /// The number of trials that run at once by default.
 const WORKERS: usize = 2;
-/// The longest that a trial may take, and with `PARLOUR_FULL=1`, when people are patient. Most take a tenth
-/// of the first.
+/// The longest that a trial may take; most take a tenth of it.
 const TIME_MAX: Duration = Duration::from_secs(480);
+/// The same with `PARLOUR_FULL=1`: people wait as long as their table does.
 const TIME_MAX_IN_FULL: Duration = Duration::from_secs(1_800);
 
 /// Something to try.
