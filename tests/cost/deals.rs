@@ -35,7 +35,7 @@ const DEAREST: [&str; 9] = [
 ];
 
 /// The number of seeds that are dealt for each of the choices.
-const SEEDS: u32 = 200;
+const SEEDS: u32 = 60;
 const SEEDS_IN_FULL: u32 = 2_000;
 
 /// The longest deals of each of these choices, with seeds that are not chosen. With `PARLOUR_FULL=1` it

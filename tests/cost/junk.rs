@@ -39,25 +39,25 @@ const MOVES_MAX: usize = 8;
 
 /// Dearest pages with junk of every kind.
 pub fn around_links(program: &Program) {
-    let count = |query: &str| program.instructions(query);
+    let most = |queries| program.most_instructions(queries);
     for (deal, requests) in DEAREST {
         let query = program.last_of(&program.first_page(deal), requests);
-        hold_with_junk(&count, &format!("{deal} {}", requests.join(" ")), &query);
+        hold_with_junk(&most, &format!("{deal} {}", requests.join(" ")), &query);
     }
-    hold_with_junk(&count, "a league", "league");
+    hold_with_junk(&most, "a league", "league");
     let mut game = LongGame::start();
     game.play_to(120);
     let query = format!("{}&play={}", game.query_against_computer(), game.last_move());
-    hold_with_junk(&|query| program.instructions_with_key(query), "long chess", &query);
+    hold_with_junk(&|queries| program.most_instructions_under_key(queries), "long chess", &query);
 }
 
-fn hold_with_junk(count: &dyn Fn(&str) -> u64, about: &str, query: &str) {
-    let most = INSTRUCTIONS_OF_A_SEARCH_MAX.min(count(query) + READING_MAX);
-    for junk in junk::around(query) {
-        let what = format!("instructions of {about} with {}", junk.name);
-        hold(&what, count(&junk.around(query)), most);
-    }
-    let other_day = count(&format!("{query}&day=2026-11-27"));
+/// `most` counts the most instructions of any of some requests.
+fn hold_with_junk(most: &dyn Fn(Vec<String>) -> u64, about: &str, query: &str) {
+    let alone = most(vec![query.to_owned()]);
+    let with_junk = junk::around(query).iter().map(|junk| junk.around(query)).collect();
+    let max = INSTRUCTIONS_OF_A_SEARCH_MAX.min(alone + READING_MAX);
+    hold(&format!("instructions of {about} with junk"), most(with_junk), max);
+    let other_day = most(vec![format!("{query}&day=2026-11-27")]);
     hold(&format!("instructions of {about} with a day"), other_day, INSTRUCTIONS_OF_A_SEARCH_MAX);
 }
 
@@ -68,9 +68,9 @@ pub fn in_typed_texts(program: &Program) {
         let query = program.last_of(&program.first_page(deal), before);
         let texts = typed::texts("Choose");
         let position = program.sealed_in(&query);
-        let counts = texts.iter().map(|text| program.instructions(&typed::query(&position, text)));
+        let queries = texts.iter().map(|text| typed::query(&position, text));
         let what = format!("instructions of a text typed at {deal} {}", before.join(" "));
-        hold(&what, counts.max().unwrap_or_default(), INSTRUCTIONS_OF_A_SEARCH_MAX);
+        hold(&what, program.most_instructions(queries), INSTRUCTIONS_OF_A_SEARCH_MAX);
     }
 }
 

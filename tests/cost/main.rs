@@ -267,9 +267,8 @@ fn instructions_of_a_typed_text(program: &Program) {
         let queries = typed::texts(label.unwrap_or("Choose"))
             .into_iter()
             .map(|text| typed::query(&position, &text));
-        let most = queries.map(|query| program.instructions(&query)).max().unwrap_or_default();
         let what = format!("instructions of a text typed at {board}");
-        hold(&what, most, INSTRUCTIONS_OF_A_SEARCH_MAX);
+        hold(&what, program.most_instructions(queries), INSTRUCTIONS_OF_A_SEARCH_MAX);
     }
 }
 

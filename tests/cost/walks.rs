@@ -7,6 +7,7 @@ use parlour::gateway::http::{Method, Response};
 use parlour::seal::KeyRing;
 use std::time::{Duration, Instant};
 use support::click::KEY;
+use support::repository::is_full;
 use support::services;
 
 /// Terms of Crazy Eights under which computer players think longest.
@@ -18,8 +19,10 @@ pub const WALKS: [&str; 5] = [
     "g=eights&level=counting&players=5&queens=skip&draw=one",
 ];
 
-/// The number of games with each of these choices, and the greatest number of moves of each.
-const GAMES: u8 = 120;
+/// The number of games with each of these choices, the same with `PARLOUR_FULL=1`, and the greatest
+/// number of moves of each.
+const GAMES: u8 = 40;
+const GAMES_IN_FULL: u8 = 240;
 const MOVES_MAX: usize = 60;
 /// The number of the longest replies that are timed again, and the number whose instructions are
 /// counted.
@@ -30,7 +33,8 @@ const LONGEST: usize = 2;
 pub fn longest(terms: &str) -> impl Iterator<Item = String> {
     let ask = Ask::new();
     let mut moves: Vec<(Duration, String)> = Vec::new();
-    for game in 0..GAMES {
+    let games = if is_full() { GAMES_IN_FULL } else { GAMES };
+    for game in 0..games {
         let mut chance = Chance::from_seed([game; 32]);
         let mut query = sent_on(&ask.answer(&format!("{terms}&seed=walk+{game}")));
         for _ in 0..MOVES_MAX {
@@ -41,7 +45,7 @@ pub fn longest(terms: &str) -> impl Iterator<Item = String> {
             query = format!("s={link}");
         }
     }
-    assert!(moves.len() > 4 * usize::from(GAMES), "the games end at once: {terms}");
+    assert!(moves.len() > 4 * usize::from(games), "the games end at once: {terms}");
     ask.longest_of(moves)
 }
 
