@@ -435,7 +435,7 @@ fn start(ruleset: &Ruleset) -> String {
 pub fn to_hand_on(message: &str, address: &str) -> [(&'static str, String); 4] {
     let encoded = |pairs: &[(&str, &str)]| {
         // Unlike a form, these programs do not take a plus sign for a space.
-        serde_urlencoded::to_string(pairs).unwrap_or_default().replace('+', "%20")
+        serde_urlencoded::to_string(pairs).expect("texts can be encoded").replace('+', "%20")
     };
     let text = format!("{message}: {address}");
     [
@@ -490,7 +490,7 @@ fn encoded(value: &str) -> Cow<'_, str> {
     if value.bytes().all(is_plain) {
         return value.into();
     }
-    let pair = serde_urlencoded::to_string([("", value)]).unwrap_or_default();
+    let pair = serde_urlencoded::to_string([("", value)]).expect("texts can be encoded");
     pair.trim_start_matches('=').to_owned().into()
 }
 

@@ -35,7 +35,6 @@ impl Feed<'_> {
 
 /// The feed. Its links lead to pages for people.
 pub fn atom(puzzles: &Puzzles, site: &Settings) -> Rendered {
-    // Writing to a text cannot fail.
-    let body = Feed { puzzles, site }.render().unwrap_or_default() + "\n";
+    let body = Feed { puzzles, site }.render().expect("a text takes all that is written") + "\n";
     Rendered { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
 }

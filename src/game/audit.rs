@@ -187,7 +187,8 @@ pub fn covering(options: Options) -> Vec<Choices> {
             let met = |place: &usize| missing.iter().filter(|pair| is_met(pair, *place)).count();
             // The first of the best, so that the default is chosen where nothing is missing.
             let places = (0..options[at].values().count()).rev();
-            choices.each[at] = Choice::Listed(places.max_by_key(met).unwrap_or(0));
+            choices.each[at] =
+                Choice::Listed(places.max_by_key(met).expect("an option has values"));
             fixed.push(at);
         }
         missing.retain(|pair| !has(&choices, *pair));

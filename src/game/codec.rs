@@ -69,9 +69,12 @@ impl Codec<'_> {
         Ok(())
     }
 
-    /// One of these values.
+    /// One of these values. A value to write must be among them; one to read into may be any.
     pub fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, all: &[T]) -> Coded {
-        let mut place = all.iter().position(|other| other == value).unwrap_or(0);
+        let mut place = match self {
+            Codec::Write(_) => all.iter().position(|other| other == value).expect("one of all"),
+            Codec::Read(_) => 0,
+        };
         self.below(&mut place, all.len())?;
         *value = *all.get(place).ok_or(Unpackable::Impossible)?;
         Ok(())

@@ -261,7 +261,7 @@ fn choice(heaps: &Heaps, level: u32, choices: &Choices) -> (Take, Reason) {
         return (take, Reason::Sums);
     }
     let largest = (0..heaps.len()).rev().max_by_key(|heap| heaps[*heap]);
-    (Take { heap: largest.unwrap_or(0), count: 1 }, Reason::Hope)
+    (Take { heap: largest.expect("a heap"), count: 1 }, Reason::Hope)
 }
 
 /// Returns true if the player to move loses against good play. The misère game differs only when every

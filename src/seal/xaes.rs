@@ -37,8 +37,8 @@ impl Xaes {
     pub fn encrypt(&self, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Vec<u8> {
         self.derived(nonce)
             .encrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad })
-            // AES-GCM fails only above 64 GiB (NIST SP 800-38D, 5.2.1.1); a position is below 1 KB.
-            .unwrap_or_default()
+            // NIST SP 800-38D, 5.2.1.1.
+            .expect("a position is below 64 GiB")
     }
 
     /// Decrypts the output of [`Xaes::encrypt`]. Returns `None` if any of it has changed.

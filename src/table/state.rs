@@ -271,7 +271,7 @@ impl TableState {
         packer.put(self.line.0, LINE_BITS);
         self.game_number.pack(packer);
         packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
-        let deed = DEEDS.iter().position(|deed| *deed == self.deed).unwrap_or(0);
+        let deed = DEEDS.iter().position(|deed| *deed == self.deed).expect("DEEDS has all");
         packer.put_one_of(deed as u64, DEEDS.len() as u64);
         packer.put(self.patience.pack(), PATIENCE_BITS);
         packer.put(self.has_replaced.into(), 1);

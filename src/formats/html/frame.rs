@@ -29,10 +29,6 @@ const FRAME_BYTES: usize = 3 << 10;
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-/// The page if a template fails. Only a lack of memory can cause that.
-const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
-    <a href=\"?parlour\">All games</a>";
-
 /// A page.
 #[derive(Template)]
 #[template(path = "frame.html")]
@@ -46,10 +42,8 @@ struct Frame<'a, C: Content> {
 pub fn framed(setting: &Setting<'_>, content: impl Content) -> Rendered {
     let head = content.head();
     let mut body = Buffer::with_capacity(FRAME_BYTES + head.room);
-    if (Frame { setting, content, head }).render_into(&mut body).is_err() {
-        body = Buffer::default();
-        body.push_str(PLAIN_ERROR);
-    }
+    let frame = Frame { setting, content, head };
+    frame.render_into(&mut body).expect("the buffer takes all that is written");
     // The template engine drops the last line break. An unfinished line would cost a second
     // write.
     body.push_str("\n");

@@ -77,7 +77,7 @@ impl End {
             self.standings.extend(equals.iter().map(|seat| Standing {
                 place,
                 name: who.name(*seat).to_owned().into(),
-                score: scores.get(*seat).copied().unwrap_or(0).to_string().into(),
+                score: scores[*seat].to_string().into(),
                 is_own: who.is_you(*seat),
             }));
         }

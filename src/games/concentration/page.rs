@@ -15,7 +15,7 @@ pub const PICTURES: &str = "anchor bell boat key moon star heart leaf fish cup u
     envelope butterfly cherry wheel";
 
 pub fn picture(value: usize) -> &'static str {
-    PICTURES.split(' ').nth(value).unwrap_or("")
+    PICTURES.split(' ').nth(value).expect("a picture for every value")
 }
 
 /// The last turn, and the next thing to do.

@@ -138,7 +138,7 @@ impl<'a> Few<'a> {
                     continue;
                 }
                 let place = squares.iter().position(|at| region.meets(Squares::of(&[*at])));
-                let place = place.unwrap_or(squares.len());
+                let place = place.expect("`wanted` are these squares");
                 if best.is_none_or(|(so_far, _)| place < so_far) {
                     best = Some((place, three));
                 }
@@ -146,7 +146,7 @@ impl<'a> Few<'a> {
         }
         let (place, three) = best?;
         let clues = three.into_iter().filter(|clue| *clue != self.nothing()).collect();
-        Some((*squares.get(place)?, clues))
+        Some((squares[place], clues))
     }
 
     /// The regions of these clues, and what their squares may be.

@@ -50,9 +50,7 @@ pub fn line_scores(grid: &Grid) -> &'static LineScores {
 impl LineScores {
     /// The score of a line with these numbers of marks.
     fn of(&self, run: usize, ours: u8, theirs: u8) -> i32 {
-        let value = |scores: &[i32], marks: u8| {
-            scores.get(run - usize::from(marks)).copied().unwrap_or_default()
-        };
+        let value = |scores: &[i32], marks: u8| scores[run - usize::from(marks)];
         match (ours, theirs) {
             (0, 0) => self.empty,
             (marks, 0) => value(self.ours, marks),

@@ -51,7 +51,7 @@ impl Throw {
     /// beats that throw instead, except one time in [`DIE_ONCE_IN`].
     pub fn of_round(secret: Secret, round: u16, expected: Option<Hand>) -> Self {
         let mut chance = secret.chance("rps/round", [round]);
-        let drawn = chance.pick(&Hand::ALL).copied().unwrap_or(Hand::Rock);
+        let drawn = *chance.pick(&Hand::ALL).expect("three hands");
         let mut salt = [0; 10];
         chance.fill(&mut salt);
         let is_die = chance.below(DIE_ONCE_IN) == 0;

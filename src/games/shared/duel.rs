@@ -222,7 +222,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// The game after one act more.
     pub fn with<D: Duel<Table = T, Move = M>>(self, act: Act<M>) -> Self {
         let acts = self.acts::<D>();
-        let place = acts.iter().position(|legal| *legal == act).unwrap_or(0);
+        let place = acts.iter().position(|legal| *legal == act).expect("the act is legal");
         let done = self.done(act, place, acts.len());
         self.after(done)
     }

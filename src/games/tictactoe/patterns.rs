@@ -102,12 +102,12 @@ pub fn rotated<T: Copy>(squares: [T; 9], turns: usize) -> [T; 9] {
 
 /// The squares of a pattern.
 pub fn symbols(pattern: usize) -> impl Iterator<Item = u8> {
-    PATTERNS.get(pattern).copied().unwrap_or_default().bytes().filter(|symbol| *symbol != b' ')
+    PATTERNS[pattern].bytes().filter(|symbol| *symbol != b' ')
 }
 
 /// The square of a pattern with the `?`.
 pub fn place_to_mark(pattern: usize) -> usize {
-    symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0)
+    symbols(pattern).position(|symbol| symbol == b'?').expect("a pattern marks a square")
 }
 
 /// The square of the `?` if the pattern fits the board without a turn.

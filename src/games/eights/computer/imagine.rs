@@ -262,7 +262,7 @@ impl Imagined {
     /// nothing else.
     fn best_at_a_glance(&self, playable: Cards) -> Card {
         let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
-        let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
+        let highest = Card::from_index(plain.ilog2() as usize).expect("a card of the pack");
         if plain.is_power_of_two() {
             return highest;
         }
