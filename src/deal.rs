@@ -187,7 +187,7 @@ impl Deal {
         let mut kind = packed.take(KIND_BITS)?;
         let mut to_beat = None;
         if kind == TO_BEAT {
-            to_beat = Some(packed.take(RESULT_BITS)? as u16);
+            to_beat = Some(packed.take_as(RESULT_BITS)?);
             kind = packed.take(KIND_BITS)?;
         }
         let value = packed.take(CODE_BITS)?;
@@ -202,7 +202,7 @@ impl Deal {
             2 => (DealId::Private(value), 0),
             _ => return Err(Unpackable::Impossible),
         };
-        let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
+        let key = if has_key { Some(packed.take_as(KEY_BITS)?) } else { None };
         Ok(Deal { id, key, streak, is_helped, to_beat })
     }
 }

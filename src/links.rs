@@ -338,9 +338,10 @@ impl PositionLinks {
 
     /// The link of a request that ends the game, for a player who is sure of it.
     pub fn surely(&self, request: &Request) -> Link {
-        match request.spec.ends {
-            true => self.request(request).with(query::SURE, "").to_part(NOW),
-            false => self.request(request),
+        if request.spec.ends {
+            self.request(request).with(query::SURE, "").to_part(NOW)
+        } else {
+            self.request(request)
         }
     }
 

@@ -79,7 +79,7 @@ impl Shown<'_> {
             None => links::deal_of(self.ruleset, &self.choices, next),
         };
         let way = WayOn::new(format!("The puzzle of {}", next.in_its_year()), link);
-        let is_tomorrow = |today: &Today| today.day.after() == Some(next);
+        let is_tomorrow = |now: &Today| now.day.after() == Some(next);
         let opens = today.filter(is_tomorrow).map(Today::at_midnight);
         Some(NextDay {
             way: (is_out || streak.is_some()).then_some(way),

@@ -104,8 +104,5 @@ fn write(item: &Item, setting: &Setting<'_>, out: &mut String) {
 /// The text on one line. A space precedes a character that would give the line another meaning.
 fn plain(text: &str) -> String {
     let line = on_one_line(text);
-    match line.starts_with(['#', '*', '>', '=', '`']) {
-        true => format!(" {line}"),
-        false => line,
-    }
+    if line.starts_with(['#', '*', '>', '=', '`']) { format!(" {line}") } else { line }
 }

@@ -249,10 +249,8 @@ impl Panel {
         let Words { stage, to, message, hint } = words;
         let link = link.from(address);
         let is_for_others = address.is_some_and(|address| !is_of_this_computer(address));
-        let messengers = match is_for_others {
-            true => links::to_hand_on(&message, &link).into(),
-            false => Vec::new(),
-        };
+        let messengers =
+            if is_for_others { links::to_hand_on(&message, &link).into() } else { Vec::new() };
         let qr_code = qr_code.filter(|_| is_for_others);
         let hint = if address.is_some() && !is_for_others { THIS_COMPUTER } else { hint };
         let (here, is_private) = (None, false);
@@ -271,8 +269,8 @@ fn is_of_this_computer(address: &str) -> bool {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
     };
-    let is_loopback = |address: IpAddr| address.is_loopback();
-    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_loopback)
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse().is_ok_and(|number: IpAddr| number.is_loopback())
 }
 
 #[cfg(test)]

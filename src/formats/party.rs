@@ -295,19 +295,19 @@ impl Party {
 
     /// The consequence if the seat on turn is handed over.
     pub fn what_comes_of_absence(&self) -> &'static str {
-        match self.ends_without_one() {
-            true => "The game ends then, and nobody has won. You can begin another one.",
-            false => "A computer takes the seat, and this round is dealt again for everybody.",
+        if self.ends_without_one() {
+            "The game ends then, and nobody has won. You can begin another one."
+        } else {
+            "A computer takes the seat, and this round is dealt again for everybody."
         }
     }
 
     /// The consequence if the viewer leaves.
     pub fn what_comes_of_leaving(&self) -> &'static str {
-        match self.ends_without_one() {
-            true => "The game ends then, and the other player has won.",
-            false => {
-                "A computer plays on with your cards. You can come back when the next round is dealt."
-            }
+        if self.ends_without_one() {
+            "The game ends then, and the other player has won."
+        } else {
+            "A computer plays on with your cards. You can come back when the next round is dealt."
         }
     }
 

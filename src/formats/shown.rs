@@ -203,9 +203,12 @@ impl<'a> Shown<'a> {
 
     /// The link to the same page with its board seen from the other side.
     pub fn turn_the_board(&self) -> Option<WayOn> {
-        let link = || match self.turns_board {
-            true => self.position_for_all(),
-            false => self.links.turned().position().clone(),
+        let link = || {
+            if self.turns_board {
+                self.position_for_all()
+            } else {
+                self.links.turned().position().clone()
+            }
         };
         self.page().has_sides().then(|| WayOn::new("Turn the board", link()))
     }

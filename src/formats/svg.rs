@@ -178,9 +178,12 @@ fn draw_board(
     for (row, spots) in board.rows().enumerate() {
         for (column, spot) in spots.enumerate() {
             let at = (left + column * pitch, top + row * pitch);
-            draw_spot(spot, shown, tool, canvas, |cell, canvas| match is_heaps {
-                true => draw_match(cell, at, canvas),
-                false => draw_square(cell, board.look, (row + column) % 2 == 1, at, canvas),
+            draw_spot(spot, shown, tool, canvas, |cell, canvas| {
+                if is_heaps {
+                    draw_match(cell, at, canvas)
+                } else {
+                    draw_square(cell, board.look, (row + column) % 2 == 1, at, canvas)
+                }
             });
         }
     }

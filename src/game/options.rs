@@ -380,9 +380,9 @@ impl Choices {
     /// Fails on an option or a value that this ruleset lacks.
     pub fn unpack(options: Options, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let mut choices = Choices::defaults(options);
-        choices.people = packed.take_index(PEOPLE_BITS)? + 1;
-        for at in 0..packed.take_index(COUNT_BITS)? {
-            let place = packed.take_index(PLACE_BITS)?;
+        choices.people = packed.take_as::<usize>(PEOPLE_BITS)? + 1;
+        for at in 0..packed.take_as(COUNT_BITS)? {
+            let place = packed.take_as(PLACE_BITS)?;
             let option = options.get(at).ok_or(Unpackable::Impossible)?;
             choices.each[at] = if place == TYPED {
                 let typed = option.typed().ok_or(Unpackable::Impossible)?;

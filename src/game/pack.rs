@@ -140,9 +140,9 @@ impl<'a> Unpacker<'a> {
         Ok(value)
     }
 
-    /// The next `bits` bits (at most 32) as the place of something in a list.
-    pub fn take_index(&mut self, bits: u32) -> Result<usize, Unpackable> {
-        usize::try_from(self.take(bits)?).map_err(|_| Unpackable::Impossible)
+    /// The same as a number of another type.
+    pub fn take_as<N: TryFrom<u64>>(&mut self, bits: u32) -> Result<N, Unpackable> {
+        N::try_from(self.take(bits)?).map_err(|_| Unpackable::Impossible)
     }
 
     /// The next 128 bits, as [`Packer::put_wide`] wrote them.

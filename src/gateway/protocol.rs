@@ -84,8 +84,8 @@ impl GopherServer {
             let host = variable("SERVER_NAME")?;
             let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
             let server = GopherServer { selector, host, port };
-            let host = format!("{}:{}", server.host, server.port);
-            address::of("http", &host, &server.selector).map(|_| server)
+            let authority = format!("{}:{}", server.host, server.port);
+            address::of("http", &authority, &server.selector).map(|_| server)
         };
         found().unwrap_or_default()
     }

@@ -106,7 +106,7 @@ impl Site {
         // Only users of this machine reach a socket that is a file.
         let Some(local) = ends.local else { return Ok(()) };
         let own = SocketAddr::new(local.ip().to_canonical(), local.port());
-        let is_own = |host: &str| is_own(host, own, preview);
+        let is_own = |name: &str| is_own(name, own, preview);
         if is_own(host) && request.authority.as_deref().is_none_or(is_own) {
             return Ok(());
         }
@@ -154,7 +154,7 @@ fn is_own(host: &str, local: SocketAddr, name: &str) -> bool {
     let local = local.to_string();
     let address = local.strip_suffix(&port).unwrap_or(&local);
     let mut names = ["localhost", "127.0.0.1", "[::1]", address, name].into_iter();
-    !host.is_empty() && names.any(|name| host.eq_ignore_ascii_case(name))
+    !host.is_empty() && names.any(|own| host.eq_ignore_ascii_case(own))
 }
 
 /// A page with one sentence and a link to Parlour.

@@ -139,7 +139,7 @@ impl<'a> Typing<'a> {
         let is_number = |word: &String| word.parse::<u32>().is_ok();
         let spec =
             spec.filter(|spec| typed.len() == spec.arguments.len() && typed.iter().all(is_number));
-        let read = |spec| match Request::read(spec, &typed.join(",")) {
+        let read = |found| match Request::read(found, &typed.join(",")) {
             Ok(request) => Reading::NotOffered(request),
             Err(fault) => Reading::OutOfBounds(fault),
         };
@@ -250,7 +250,7 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
     }
     if are_numbers && values.len() > 1 {
         let pairs = spec.arguments.iter().zip(&values);
-        let told = pairs.flat_map(|(spec, value)| [spec.name.to_owned(), value.clone()]);
+        let told = pairs.flat_map(|(argument, value)| [argument.name.to_owned(), value.clone()]);
         let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
         fits.push(fit(&name, tells, typed));
     }

@@ -39,7 +39,7 @@ pub fn find(
         (About::ThisLink, Some(opened)) => {
             let opened = opened.map_err(|problem| match problem {
                 Problem::Damaged(ruleset) => Problem::Changed(ruleset),
-                problem => problem,
+                other => other,
             })?;
             if opened.token.purpose == Purpose::Position {
                 return take_apart(visit, &opened);
@@ -82,9 +82,10 @@ fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
 /// gets into a picture that is held up to others.
 fn show_as_code(visit: &Visit<'_>, opened: &Opened, address: &str) -> Found {
     let has_passwords = opened.token.purpose != Purpose::Position;
-    let back = match opened.token.purpose == Purpose::Table {
-        true => opened.links.at(people::turn_code(visit, opened)?),
-        false => opened.links.position().clone(),
+    let back = if opened.token.purpose == Purpose::Table {
+        opened.links.at(people::turn_code(visit, opened)?)
+    } else {
+        opened.links.position().clone()
     };
     let (ruleset, address) = (opened.game.ruleset, back.at(address));
     let link = LinkToSend { ruleset, address, has_passwords, back };

@@ -91,7 +91,7 @@ impl Visit<'_> {
         let game = GAMES.iter().find(|game| Some(game.ruleset.number) == number);
         match (token, game) {
             (Some(token), Some(game)) => self.open_as(game, text, token),
-            _ => Err(Problem::Damaged(self.named_game().map(|game| game.ruleset))),
+            _ => Err(Problem::Damaged(self.named_game().map(|named| named.ruleset))),
         }
     }
 

@@ -147,10 +147,10 @@ fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), 
 /// Returns true if a path is below a directory, or is that directory. Each of them counts as
 /// written and with its symbolic links resolved.
 fn lies_below(path: &Path, directory: &Path) -> bool {
-    let spellings = |path: &Path| [Some(path.to_path_buf()), path.canonicalize().ok()];
+    let spellings = |one: &Path| [Some(one.to_path_buf()), one.canonicalize().ok()];
     let directories = spellings(directory);
     let is_below =
-        |path: &PathBuf| directories.iter().flatten().any(|above| path.starts_with(above));
+        |below: &PathBuf| directories.iter().flatten().any(|above| below.starts_with(above));
     spellings(path).iter().flatten().any(is_below)
 }
 

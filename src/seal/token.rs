@@ -94,8 +94,8 @@ pub fn seal(ring: &KeyRing, binding: Binding, nonce: &[u8; NONCE_BYTES], content
     let key = ring.sealing_key();
     let Binding { purpose, game, ruleset_version } = binding;
     let header = [TOKEN_VERSION, purpose as u8, game, key.id()];
-    let sealed = |nonce: &[u8; NONCE_BYTES]| {
-        key.cipher().encrypt(nonce, content, &associated_data(header, ruleset_version))
+    let sealed = |number: &[u8; NONCE_BYTES]| {
+        key.cipher().encrypt(number, content, &associated_data(header, ruleset_version))
     };
     let mut nonce = *nonce;
     for _ in 1..NONCES_MAX {

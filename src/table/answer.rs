@@ -51,7 +51,7 @@ impl Answer {
     /// If it is no answer.
     pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let table = Line(packed.take(LINE_BITS)?);
-        let table_code = packed.take(CODE_BITS)? as u32;
+        let table_code = packed.take_as(CODE_BITS)?;
         let mut name = || Name::unpack(packed)?.ok_or(Unpackable::Impossible);
         let (host, guest) = (name()?, name()?);
         let password = Password::from_number(packed.take(PASSWORD_BITS)?);

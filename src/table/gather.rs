@@ -144,8 +144,8 @@ pub fn seat_by_lot(state: &mut TableState) -> [u8; 32] {
     chances.iter().for_each(|chance| hash.update(chance.to_be_bytes()));
     let seed: [u8; 32] = hash.finalize().into();
     let lot = |person: &Person| -> [u8; 32] {
-        let hash = Sha256::new().chain_update("parlour/seats\n").chain_update(seed);
-        hash.chain_update(person.chance.to_be_bytes()).finalize().into()
+        let own = Sha256::new().chain_update("parlour/seats\n").chain_update(seed);
+        own.chain_update(person.chance.to_be_bytes()).finalize().into()
     };
     state.people.sort_by_key(lot);
     // The host has no random bits.

@@ -148,16 +148,16 @@ impl Game {
     /// Reads what [`Game::pack`] wrote.
     fn unpack(people: &[Name], packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let number = GameNumber::unpack(packed)?;
-        let code = packed.take(CODE_BITS)? as u32;
+        let code = packed.take_as(CODE_BITS)?;
         let is_doubted = packed.take(1)? == 1;
-        let addition = packed.take(ADDITION_BITS)? as u8;
+        let addition = packed.take_as(ADDITION_BITS)?;
         let mut players = Vec::new();
         for _ in 0..packed.take_one_of(PEOPLE_MAX as u64 + 1)? {
             let person = packed.take_one_of(people.len() as u64)? as usize;
             players.push(Share {
                 name: people.get(person).ok_or(Unpackable::Impossible)?.clone(),
-                points: packed.take_index(POINTS_BITS)?,
-                place: packed.take_index(PLACE_BITS)?,
+                points: packed.take_as(POINTS_BITS)?,
+                place: packed.take_as(PLACE_BITS)?,
                 has_won: packed.take(1)? == 1,
             });
         }
@@ -180,9 +180,10 @@ impl League {
         }
         for result in results {
             let game = Game::of(result, addition);
-            news.push(match result.has_replaced {
-                true => format!("{game} does not count: a computer played on for somebody."),
-                false => self.add_game(game, &self.people()).unwrap_or_else(|why| why),
+            news.push(if result.has_replaced {
+                format!("{game} does not count: a computer played on for somebody.")
+            } else {
+                self.add_game(game, &self.people()).unwrap_or_else(|why| why)
             });
         }
         news

@@ -145,7 +145,7 @@ impl Name {
     /// If it is no name.
     pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Option<Self>, Unpackable> {
         let length = packed.take(LENGTH_BITS)?;
-        let bytes = (0..length).map(|_| packed.take(8).map(|byte| byte as u8));
+        let bytes = (0..length).map(|_| packed.take_as::<u8>(8));
         let text = String::from_utf8(bytes.collect::<Result<_, _>>()?);
         let text = text.map_err(|_| Unpackable::Impossible)?;
         match Name::read_letters(&text) {

@@ -32,7 +32,7 @@ impl Password {
     /// Reads a password as it is written, forgiving in case, blanks and hyphens.
     pub fn read(text: &str) -> Option<Self> {
         let text = crockford::forgiven(text);
-        let is_whole = text.len() as u32 == 2 * HALF_DIGITS;
+        let is_whole = text.len() == 2 * HALF_DIGITS as usize;
         crockford::read(&text).filter(|_| is_whole).map(Password)
     }
 }

@@ -85,9 +85,10 @@ impl Patience {
     pub fn wait(self, moved_at: Option<Minute>, now: Option<Minute>) -> Wait {
         match (moved_at, now) {
             (Some(moved), Some(now)) if moved.since(now) <= AHEAD_MAX => {
-                match now.since(moved) >= self.minutes() {
-                    true => Wait::Over,
-                    false => Wait::Until(moved.min(now).plus(self.minutes())),
+                if now.since(moved) >= self.minutes() {
+                    Wait::Over
+                } else {
+                    Wait::Until(moved.min(now).plus(self.minutes()))
                 }
             }
             _ => Wait::Unknown,

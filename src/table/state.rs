@@ -190,9 +190,12 @@ impl TableState {
         let mut gone: Vec<(Away, &Name)> =
             self.people.iter().filter_map(|person| Some((person.away?, &person.name))).collect();
         gone.sort_by_key(|(away, _)| away.turn);
-        let told = |(Away { turn, has_left }, name): (Away, &Name)| match has_left {
-            true => format!("{name} left at turn {turn}."),
-            false => format!("{name} stayed away at turn {turn}."),
+        let told = |(Away { turn, has_left }, name): (Away, &Name)| {
+            if has_left {
+                format!("{name} left at turn {turn}.")
+            } else {
+                format!("{name} stayed away at turn {turn}.")
+            }
         };
         gone.into_iter().map(told).collect()
     }
@@ -290,12 +293,11 @@ impl TableState {
             let password = Password::from_number(packed.take(PASSWORD_BITS)?);
             let last = TurnCode::unpack(packed)?;
             let is_player = packed.take(1)? == 1;
-            let away = match packed.take(1)? == 1 {
-                true => {
-                    let has_left = packed.take(1)? == 1;
-                    Some(Away { has_left, turn: packed.take(NUMBER_BITS)? as u16 })
-                }
-                false => None,
+            let away = if packed.take(1)? == 1 {
+                let has_left = packed.take(1)? == 1;
+                Some(Away { has_left, turn: packed.take_as(NUMBER_BITS)? })
+            } else {
+                None
             };
             let Some(name) = name else {
                 has_gap = true;
@@ -311,7 +313,7 @@ impl TableState {
                 person.chance = packed.take_wide()?;
             }
         }
-        let number = packed.take(NUMBER_BITS)? as u16;
+        let number = packed.take_as(NUMBER_BITS)?;
         let line = Line(packed.take(LINE_BITS)?);
         let game_number = GameNumber::unpack(packed)?;
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);

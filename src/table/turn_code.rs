@@ -52,7 +52,7 @@ impl TurnCode {
     pub fn read(text: &str) -> Option<Self> {
         let (number, code) = text.strip_prefix(['t', 'T'])?.split_once('-')?;
         let code = crockford::read(&crockford::forgiven(code.get(..CODE_CHARS)?))?;
-        Some(TurnCode { number: number.parse().ok()?, code: code as u32 })
+        Some(TurnCode { number: number.parse().ok()?, code: code.try_into().ok()? })
     }
 
     /// The code alone: `K4QT`.
@@ -72,7 +72,7 @@ impl TurnCode {
     ///
     /// If the bits run out.
     pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Option<Self>, Unpackable> {
-        let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
+        let (number, code) = (packed.take_as(NUMBER_BITS)?, packed.take_as(CODE_BITS)?);
         Ok((number > 0).then_some(TurnCode { number, code }))
     }
 }

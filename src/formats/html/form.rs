@@ -117,9 +117,10 @@ impl<'a> OptionsForm<'a> {
 
     /// Returns true if a value other than the usual one is chosen.
     fn is_changed(&self, option: &'static dyn AnyOption) -> bool {
-        match self.is_seats(&option) {
-            true => option.values().any(|value| self.has_computers(&option, &value)),
-            false => option.values().any(|value| self.is_chosen(&option, &value)),
+        if self.is_seats(&option) {
+            option.values().any(|value| self.has_computers(&option, &value))
+        } else {
+            option.values().any(|value| self.is_chosen(&option, &value))
         }
     }
 

@@ -78,7 +78,7 @@ struct Side {
 
 impl FastWritable for Side {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        let spaces = |out: &mut dyn Write| (0..self.pad).try_for_each(|_| out.write_str("\u{a0}"));
+        let spaces = |to: &mut dyn Write| (0..self.pad).try_for_each(|_| to.write_str("\u{a0}"));
         if self.is_before {
             spaces(out)?;
         }

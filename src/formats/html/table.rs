@@ -123,8 +123,8 @@ impl AtTable<'_> {
         let people = people.take(self.party.people.len()).skip(1);
         let people = people.filter(|(_, person)| !person.is_absent);
         let names = people.map(|(at, person)| if at == seat { "you" } else { &*person.name });
-        let (first, then) = (self.party.next_name(), names.collect::<Vec<_>>().join(", then "));
-        Some(format!("After {first}: {then}."))
+        let (next, then) = (self.party.next_name(), names.collect::<Vec<_>>().join(", then "));
+        Some(format!("After {next}: {then}."))
     }
 
     /// The hidden fields that carry the table.

@@ -51,9 +51,10 @@ impl<'a> TypedField<'a> {
         }
         let what = if self.ask.parts.is_empty() { "a move" } else { &self.ask.parts };
         // A screen reader may not read out the example inside a field.
-        match self.is_beside_links || self.ask.example.is_empty() {
-            true => format!("{verb} {what}").into(),
-            false => format!("{verb} {what}, such as {}", self.ask.example).into(),
+        if self.is_beside_links || self.ask.example.is_empty() {
+            format!("{verb} {what}").into()
+        } else {
+            format!("{verb} {what}, such as {}", self.ask.example).into()
         }
     }
 }

@@ -109,7 +109,7 @@ impl<'a> EndEntry<'a> {
             headline: &end.headline,
             detail: &end.detail,
             share: table.line_to_pass_on(),
-            next_day: table.next_day().and_then(|next| next.way).map(|way| way.link),
+            next_day: table.next_day().and_then(|puzzle| puzzle.way).map(|way| way.link),
             streak: table.streak(),
             next_games: end.next_games.iter().map(next).collect(),
         })

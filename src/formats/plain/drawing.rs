@@ -78,13 +78,14 @@ pub fn passage(passage: &Passage, items: &mut Vec<Item>) {
     for block in &passage.blocks {
         match block {
             Block::Words(words) => items.push(Item::words(words.as_ref())),
-            Block::Code(code) => match code.contains('\n') {
-                true => {
+            Block::Code(code) => {
+                if code.contains('\n') {
                     let lines = code.lines().map(str::to_owned).collect();
                     items.push(Item::Drawing { what: passage.heading.to_string(), lines });
+                } else {
+                    items.push(Item::Copy(code.to_string()))
                 }
-                false => items.push(Item::Copy(code.to_string())),
-            },
+            }
             Block::Link(name, address) => {
                 items.extend([Item::words(format!("{name}:")), Item::Copy(address.to_string())]);
             }
@@ -114,7 +115,7 @@ pub fn columns<'a>(rows: impl Iterator<Item = Vec<&'a str>>) -> Vec<String> {
     };
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
     let line = |row: &Vec<&str>| {
-        let texts = row.iter().zip(&widths).map(|(text, width)| format!("{text:<width$}"));
+        let texts = row.iter().zip(&widths).map(|(text, wide)| format!("{text:<wide$}"));
         texts.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()

@@ -42,9 +42,9 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     let (below, above): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_below);
     let told = is_in_words.then(|| Told::new(table, shows_links));
     let laid = |parts: Vec<&Part>| -> Vec<Item> {
-        let items =
+        let each =
             |part: &Part| told.as_ref().map_or_else(|| drawn(part, table), |told| told.part(part));
-        parts.into_iter().flat_map(items).collect()
+        parts.into_iter().flat_map(each).collect()
     };
     let above = laid(above);
     match &told {
@@ -241,9 +241,10 @@ fn moves_at_squares(
     };
     let used = tools.iter().find(|spec| Some(spec.name) == tool);
     let what = used.map_or(String::new(), |spec| format!(" to {}", spec.label));
-    let how = match has_linked {
-        true => "follow its link above, or type its row and column.",
-        false => "type its row and column.",
+    let how = if has_linked {
+        "follow its link above, or type its row and column."
+    } else {
+        "type its row and column."
     };
     let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
     items.extend(ask.map(Item::Ask));
@@ -291,9 +292,10 @@ fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
     items.extend(table.about_help().map(Item::words));
-    items.push(match is_in_words {
-        true => Item::way("Back to the table", table.links.position().clone()),
-        false => Item::way("The table in words", table.links.words()),
+    items.push(if is_in_words {
+        Item::way("Back to the table", table.links.position().clone())
+    } else {
+        Item::way("The table in words", table.links.words())
     });
     let ways = table.take_back().into_iter().chain(table.turn_the_board());
     items.extend(ways.map(|way| Item::Way(way.label, way.link)));

@@ -174,10 +174,15 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
         _ => Item::words(format!("These games count: {counted}.")),
     });
     let undo = page.way(LeagueRequest::Undo);
-    items.extend(undo.map(|link| Item::way("Take the last addition out", link)));
-    let room = match league.is_empty() {
-        true => "A league is one link, which has room for some 12 games of five people, or for 20 of two.".to_owned(),
-        false => format!("This link has room for about {} like the last one. Then open a new league.", count(league.room(), "more game")),
+    items.extend(undo.map(|undone| Item::way("Take the last addition out", undone)));
+    let room = if league.is_empty() {
+        "A league is one link, which has room for some 12 games of five people, or for 20 of two."
+            .to_owned()
+    } else {
+        format!(
+            "This link has room for about {} like the last one. Then open a new league.",
+            count(league.room(), "more game")
+        )
     };
     let field = [
         Item::Heading("Add games".to_owned()),
@@ -262,7 +267,7 @@ pub fn problem(problem: &Problem, site: &Settings) -> Document<'static> {
     }
     if game.is_none() && !problem.is_to_be_left() {
         let heading = if is_of_the_link { "Or start a new game" } else { "Start a new game" };
-        let games = site.games.iter().map(|game| (game.ruleset, links::usual(game.ruleset)));
+        let games = site.games.iter().map(|one| (one.ruleset, links::usual(one.ruleset)));
         let shelf = vec![Element::Shelf(games.collect())];
         elements.push(Element::Section(heading.to_owned(), shelf));
     } else {

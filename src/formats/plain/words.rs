@@ -107,9 +107,10 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
         let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
         let place = board.name_of(at);
         let what = Spot::of(&board.cells[at]).contents();
-        Some(Item::words(match said.contains(&place) {
-            true => format!("{}: {what}.", capitalised(&place)),
-            false => format!("In the way: {place}: {what}."),
+        Some(Item::words(if said.contains(&place) {
+            format!("{}: {what}.", capitalised(&place))
+        } else {
+            format!("In the way: {place}: {what}.")
         }))
     })
 }
@@ -129,9 +130,10 @@ fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Ve
         .zip(1..)
         .map(|(cells, at)| row(at, cells, most, &link))
         .collect();
-    let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
-        true => board.caption.to_string(),
-        false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
+    let heading = if board.caption.contains(|c: char| c.is_ascii_digit()) {
+        board.caption.to_string()
+    } else {
+        format!("{}: {} of {columns}", board.caption, count(told.len(), "row"))
     };
     let mut items = vec![Item::Heading(heading)];
     if let Some(content) = everywhere(board) {
@@ -239,7 +241,7 @@ fn where_to_move(board: &Board) -> Option<String> {
             let rows = board.cells.chunks(columns).enumerate();
             let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
             let rows: Vec<String> =
-                rows.map(|(row, open)| format!("row {}, {open}", row + 1)).collect();
+                rows.map(|(row, columns)| format!("row {}, {columns}", row + 1)).collect();
             format!("You can move at {}.", rows.join("; "))
         }
     })
@@ -330,10 +332,8 @@ fn things(row: &Row) -> impl Iterator<Item = Item> {
         (name, _) => name.to_owned(),
     };
     let is_hand = row.spread == Spread::Fanned;
-    let note = move |cell: &Cell| match is_hand && !cell.offers.is_empty() {
-        true => ", can be played",
-        false => "",
-    };
+    let note =
+        move |cell: &Cell| if is_hand && !cell.offers.is_empty() { ", can be played" } else { "" };
     let things = row.cells.iter().map(move |cell| Item::Point(thing(cell) + note(cell)));
     [Item::Heading(row.caption.to_string())].into_iter().chain(things)
 }

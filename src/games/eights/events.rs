@@ -135,7 +135,7 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
 fn tell_values(values: &[usize], who: &Perspective) -> Message {
     let score = |(seat, value): (Seat, &usize)| Score { player: who.player(seat), value: *value };
     let scores: Vec<Score> = values.iter().enumerate().map(score).collect();
-    let words = listed(scores.iter().map(|score| format!("{} {}", score.player.name, score.value)));
+    let words = listed(scores.iter().map(|one| format!("{} {}", one.player.name, one.value)));
     let scores = scores.into_iter().map(Value::Score).collect();
     SCORES.tell([Value::List(scores)], format!("The hands are worth: {words}."))
 }

@@ -21,7 +21,7 @@ pub const STANDARD: Shape = Shape { pegs: 4, kinds: 6, repeats: true };
 impl Shape {
     /// The number of guesses.
     pub fn guesses(self) -> usize {
-        self.kinds.pow(self.pegs as u32)
+        self.kinds.pow(u32::try_from(self.pegs).expect("few pegs"))
     }
 
     /// Every code, in order.
@@ -142,6 +142,6 @@ impl Display for Answer {
 pub fn parts(guess: Code, codes: &[Code]) -> Vec<(Answer, u16)> {
     let mut parts = [0; ANSWERS];
     codes.iter().for_each(|code| parts[guess.answer(*code).place()] += 1);
-    let parts = parts.into_iter().enumerate().filter(|(_, codes)| *codes > 0);
-    parts.filter_map(|(place, codes)| Some((Answer::at(place)?, codes))).collect()
+    let parts = parts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+    parts.filter_map(|(place, count)| Some((Answer::at(place)?, count))).collect()
 }

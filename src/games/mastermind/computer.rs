@@ -41,7 +41,7 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
 pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option<Code> {
     let worth = |guess: Code| {
         let parts = parts(guess, codes);
-        let most = parts.iter().map(|(_, codes)| *codes).max();
+        let most = parts.iter().map(|(_, count)| *count).max();
         (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
     guesses.map(worth).min().map(|(.., guess)| guess)

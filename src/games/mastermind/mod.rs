@@ -117,7 +117,7 @@ impl Game for Mastermind {
         let place = |(guess, answer): &(Code, Answer)| guess.place() * ANSWERS + answer.place();
         let mut places: Vec<usize> = position.guesses.iter().map(place).collect();
         codec.list_below(&mut places, GUESSES, shape.guesses() * ANSWERS)?;
-        let at = |place: usize| Some((shape.at(place / ANSWERS)?, Answer::at(place % ANSWERS)?));
+        let at = |both: usize| Some((shape.at(both / ANSWERS)?, Answer::at(both % ANSWERS)?));
         let guesses: Option<_> = places.into_iter().map(at).collect();
         position.guesses = guesses.ok_or(Unpackable::Impossible)?;
         codec.list_below(&mut position.row, shape.pegs - 1, shape.kinds)
@@ -154,7 +154,7 @@ impl Game for Mastermind {
             pegs.into_iter().map(|kind| Request::with(&PUT, PEGS[kind].0)).collect();
         match requests.len() {
             1 => Named::OneOf(requests),
-            pegs if (2..=free).contains(&pegs) => Named::Row(requests),
+            count if (2..=free).contains(&count) => Named::Row(requests),
             _ => Named::Nothing,
         }
     }
@@ -259,9 +259,10 @@ fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     }
     let [black, white] = [0, 1].map(|place| request.number(place) as u8);
     let answer = Answer { black, white };
-    match position.possible_answers().contains(&answer) {
-        true => Ok(answer_given(position.clone(), answer)),
-        false => Err(WRONG_ANSWER.saying(why::ruled_out(position, answer) + " Give another.")),
+    if position.possible_answers().contains(&answer) {
+        Ok(answer_given(position.clone(), answer))
+    } else {
+        Err(WRONG_ANSWER.saying(why::ruled_out(position, answer) + " Give another."))
     }
 }
 

@@ -53,8 +53,8 @@ pub fn page(position: &Position) -> Option<Page> {
     let Deed { before, guess, answer } = deed(position)?;
     let codes = fitting(before);
     let mut parts = parts(guess, &codes);
-    parts.sort_by_key(|(_, codes)| Reverse(*codes));
-    let most = parts.first().map_or(0, |(_, codes)| usize::from(*codes));
+    parts.sort_by_key(|(_, count)| Reverse(*count));
+    let most = parts.first().map_or(0, |(_, count)| usize::from(*count));
     let (title, status, words) = match answer {
         Some(answer) => (
             format!("Why {answer}?"),
@@ -70,9 +70,9 @@ pub fn page(position: &Position) -> Option<Page> {
             },
         ),
     };
-    let rows = parts.into_iter().map(|(other, codes)| {
+    let rows = parts.into_iter().map(|(other, count)| {
         let mark = if answer == Some(other) { " (given)" } else { "" };
-        [format!("{other}{mark}"), codes.to_string()]
+        [format!("{other}{mark}"), count.to_string()]
     });
     let passage = Passage::new("How many codes each answer leaves")
         .say(format!("Codes left before: {}. {words}", codes.len()))

@@ -146,7 +146,7 @@ impl Game for RockPaperScissors {
         let has_first_gone_on = position.chosen[0].is_some() || position.is_shown;
         let hands = position.last.filter(|_| seat == 1 && has_first_gone_on);
         let threw = hands.into_iter().flatten().enumerate();
-        threw.map(|(seat, hand)| Threw { seat, hand }).collect()
+        threw.map(|(thrower, hand)| Threw { seat: thrower, hand }).collect()
     }
 
     fn deal_again(_position: &Position, choices: &Choices, _kind: DealKind) -> Position {

@@ -117,7 +117,7 @@ impl Table<'_> {
         let seed = seat_by_lot(&mut self.state);
         self.deal(Chance::from_seed(seed));
         // Every way to paste the answers leads to the same turn.
-        self.state.number = self.state.size as u16 - 1;
+        self.state.number = u16::try_from(self.state.size - 1).expect("a table has few seats");
         let host = host.and_then(|password| self.state.seat_of(password));
         let public = format!("{}\n{}", self.state.names().join("\n"), self.fingerprint());
         self.state = self.state.after_turn(host, Deed::Gathered, &public, self.visit.minute());
@@ -212,9 +212,10 @@ fn show_answer(
         None => format!("Its code is {code}. {host} takes it to the table."),
     };
     let step = Step::of(Page::new(format!("{guest}'s answer to {host}"), status));
-    let cache = match visit.query.password.is_some() || password.is_some() {
-        true => CachePolicy::No,
-        false => CachePolicy::TenMinutes,
+    let cache = if visit.query.password.is_some() || password.is_some() {
+        CachePolicy::No
+    } else {
+        CachePolicy::TenMinutes
     };
     let links = match password {
         Some(password) => links.with_password(password),

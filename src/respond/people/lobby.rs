@@ -46,10 +46,8 @@ impl Table<'_> {
         if self.state.is_full() && self.game.ruleset.first_request.is_none() {
             self.deal_at_random()?;
         }
-        let public = match self.state.is_full() {
-            true => format!("{public}\n{}", self.fingerprint()),
-            false => public,
-        };
+        let public =
+            if self.state.is_full() { format!("{public}\n{}", self.fingerprint()) } else { public };
         self.state = self.state.after_turn(Some(seat), Deed::SatDown, &public, self.visit.minute());
         self.arrive(Some(password))
     }

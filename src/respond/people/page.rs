@@ -40,9 +40,10 @@ impl Table<'_> {
 
     /// The page of a table, for the public or for a seat.
     pub fn show(self, seat: Option<Seat>, refusal: Option<Refusal>) -> Found {
-        let step = match self.state.is_full() {
-            true => self.step(seat.map_or(Viewer::Everybody, Viewer::Seat)),
-            false => self.lobby(),
+        let step = if self.state.is_full() {
+            self.step(seat.map_or(Viewer::Everybody, Viewer::Seat))
+        } else {
+            self.lobby()
         };
         self.lay(seat, Step { refusal, ..step })
     }

@@ -201,7 +201,7 @@ impl Imagined {
         imagination.shuffle(&mut hidden);
         let mut hands = deal_others(seen, &hidden);
         hands[0] = hand;
-        let dealt = hands.iter().fold(0, |dealt, hand| dealt | hand);
+        let dealt = hands.iter().fold(0, |dealt, cards| dealt | cards);
         hidden.retain(|card| dealt >> card & 1 == 0);
         Imagined {
             terms: seen.terms,
@@ -228,7 +228,7 @@ impl Imagined {
             self.take_turn();
             turns += 1;
         }
-        let value = |hand: Cards| members(hand).map(|card| points(card) as i32).sum::<i32>();
+        let value = |hand: Cards| members(hand).map(|held| points(held) as i32).sum::<i32>();
         let hands = &self.hands[..self.terms.players];
         let worth = match hands.iter().position(|hand| *hand == 0) {
             Some(0) => WORTH_OF_WINNING + hands.iter().map(|hand| value(*hand)).sum::<i32>(),
