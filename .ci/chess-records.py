@@ -143,6 +143,20 @@ def is_overfull(board):
     return any(promoted(side) + len(board.pieces(chess.PAWN, side)) > 8 for side in chess.COLORS)
 
 
+def judged(fen):
+    """The board of a text and its faults: in usual chess, or in Chess960 if it has none there."""
+    for is_960 in (False, True):
+        try:
+            board = chess.Board(fen, chess960=is_960)
+        except ValueError:
+            return None, chess.STATUS_EMPTY
+        # A check that no move can give is one more than the page looks for.
+        status = board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK
+        if not status:
+            break
+    return board, status
+
+
 def try_invalid(chance, faults):
     """Types positions with one damage. Those that python-chess calls invalid must be refused, and no others."""
     tried = 0
@@ -156,12 +170,7 @@ def try_invalid(chance, faults):
         fen = board.fen().split()
         if chance.randrange(3) == 0:
             fen[chance.choice([1, 2, 3])] = chance.choice(["w", "b", "KQkq", "Kq", "-", "e3", "e6", "d6"])
-        try:
-            damaged = chess.Board(" ".join(fen))
-        except ValueError:
-            damaged = None
-        # A check that no move can give is one more than the page looks for.
-        status = damaged.status() & ~chess.STATUS_IMPOSSIBLE_CHECK if damaged else chess.STATUS_EMPTY
+        damaged, status = judged(" ".join(fen))
         answer = page("g=chess&people=2&as=json&fen=" + quote(" ".join(fen), safe=""))
         is_open = answer["page"] == "game"
         tried += 1
