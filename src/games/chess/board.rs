@@ -24,6 +24,11 @@ impl Side {
         }
     }
 
+    /// Its name on pages and of its colouring: `white`.
+    pub fn name(self) -> &'static str {
+        ["white", "black"][self as usize]
+    }
+
     /// The rank on which its pieces start.
     pub fn home(self) -> Squares {
         [0xff, 0xff << 56][self as usize]
@@ -184,7 +189,7 @@ fn all_around(from: Square, occupied: Squares) -> Squares {
     straight(from, occupied) | diagonal(from, occupied)
 }
 
-const A_FILE: Squares = 0x0101_0101_0101_0101;
+pub const A_FILE: Squares = 0x0101_0101_0101_0101;
 /// The ranks on which pawns promote.
 pub const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
 
@@ -281,6 +286,11 @@ impl Board {
             () if self.passed == to && self.kinds[Pawn as usize] & from > 0 => Some(Pawn),
             () => None,
         }
+    }
+
+    /// The board with the other side to move.
+    pub fn passed_on(&self) -> Board {
+        Board { turn: self.turn.other(), passed: 0, ..*self }
     }
 
     /// Every legal move.
@@ -476,6 +486,11 @@ impl Board {
 pub fn castled(king: Square, rook: Square) -> (Square, Square) {
     let rank = king & !7;
     if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
+}
+
+/// The moves of a king from one square to another, on an empty board.
+pub fn distance(one: Square, other: Square) -> Square {
+    (one % 8).abs_diff(other % 8).max((one / 8).abs_diff(other / 8))
 }
 
 /// The squares of a rank from one to another, both included.

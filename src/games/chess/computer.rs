@@ -41,7 +41,8 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
 }
 
 /// The limits of a level's search. Every level searches like the hard one against a king without other
-/// pieces, because a mate takes many moves then.
+/// pieces, because a mate takes many moves then. Less carelessness would make the easy
+/// levels hardly stronger: they lose by what they do not look at.
 pub fn limits(table: &Table, level: Level) -> Limits {
     let is_hunt = table.board.is_bare(table.board.turn.other());
     let (depth, carelessness) = match level {

@@ -1,6 +1,6 @@
 //! The reasons why moves of chess are not legal.
 
-use super::board::{Board, Square, between, castled, members};
+use super::board::{Board, Side, Square, between, castled, members};
 use super::notation::{algebraic, square_name, square_of};
 use super::requests::{LEAVES_CHECK, NO_SUCH_MOVE};
 use crate::game::prelude::*;
@@ -29,7 +29,7 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     };
     let after = board.after(*chosen);
     let king = after.king(board.turn);
-    match attacker(&after, king) {
+    match attacker(&after, king, after.turn) {
         Some(attacker) => LEAVES_CHECK.saying(format!(
             "{} would leave your king in check: {attacker} attacks it.",
             algebraic(board, *chosen)
@@ -51,25 +51,15 @@ fn no_castling(board: &Board, is_short: bool) -> String {
         return "You cannot castle out of check.".to_owned();
     }
     let way = members(between(king, castled(king, rook).0));
-    let attacked = { way }.find_map(|square| Some((square, seen_by(board, square)?)));
+    let attacked =
+        { way }.find_map(|square| Some((square, attacker(board, square, board.turn.other())?)));
     attacked.map_or("You cannot castle yet: a piece is in the way.".to_owned(), |(square, by)| {
         format!("You cannot castle over {}: {by} attacks it.", square_name(square))
     })
 }
 
-/// A piece that attacks a square of the side that has just moved: `the bishop on b5`.
-fn attacker(after: &Board, square: Square) -> Option<String> {
-    let attackers = after.attackers(square, after.turn, after.occupied());
-    named_piece(after, members(attackers).next()?)
-}
-
-/// The same for the side to move.
-fn seen_by(board: &Board, square: Square) -> Option<String> {
-    let attackers = board.attackers(square, board.turn.other(), board.occupied());
-    named_piece(board, members(attackers).next()?)
-}
-
-fn named_piece(board: &Board, square: Square) -> Option<String> {
-    let (_, kind) = board.piece(square)?;
-    Some(format!("the {} on {}", kind.name(), square_name(square)))
+/// A piece of a side that attacks a square: `the bishop on b5`.
+fn attacker(board: &Board, square: Square, side: Side) -> Option<String> {
+    let from = members(board.attackers(square, side, board.occupied())).next()?;
+    Some(format!("the {} on {}", board.kind(from).name(), square_name(from)))
 }

@@ -27,6 +27,7 @@ mod tests;
 mod value;
 
 use crate::game::prelude::*;
+use crate::game::text::capitalised;
 use crate::games::shared::duel::*;
 use board::{Move, Side};
 use page::Choice;
@@ -66,12 +67,12 @@ impl Duel for Chess {
     const SEED_IN_VIEW: u64 = start::IN_VIEW;
 
     fn names(_: &Choices) -> Vec<Text> {
-        COLOURS.map(Text::from).into()
+        [Side::White, Side::Black].map(|side| capitalised(side.name()).into()).into()
     }
 
     /// A person who plays the computer sees the board before the first move only if they begin.
     fn aim(choices: &Choices) -> Text {
-        let first = COLOURS[start::table(choices, 0).board.turn as usize];
+        let first = capitalised(start::table(choices, 0).board.turn.name());
         match choices.people() {
             1 => format!("You are {first}.").into(),
             _ => format!("{first} begins.").into(),
@@ -176,8 +177,6 @@ impl Duel for Chess {
         page::complete(page, game, choice)
     }
 }
-
-const COLOURS: [&str; 2] = ["White", "Black"];
 
 /// The lots of a game against the computer.
 const LOTS: &str = "the lots by which the computer will choose among equal moves";

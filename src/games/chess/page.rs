@@ -15,8 +15,6 @@ use crate::game::prelude::*;
 use crate::game::text::count;
 use crate::games::shared::duel::{Duel, PERSON, Playable};
 
-const COLOURS: [&str; 2] = ["white", "black"];
-
 /// The first half of a move: a piece, and the square on which a pawn promotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -90,7 +88,7 @@ fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
 /// A square with this piece, or an empty one.
 fn drawn(piece: Option<(Side, Kind)>) -> Cell {
     let Some((side, kind)) = piece else { return Cell::new(".") };
-    let colour = COLOURS[side as usize];
+    let colour = side.name();
     Cell::new(letter_of(side, kind).to_string())
         .labelled(format!("{colour} {}", kind.name()))
         .pictured(Picture::upright(kind.name()).coloured(colour))
@@ -243,8 +241,7 @@ pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
 
 pub fn facts(game: &Game) -> Vec<Fact> {
     let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
-    let colour =
-        game.has_computer().then(|| Fact::new("You", COLOURS[side(game, PERSON) as usize]));
+    let colour = game.has_computer().then(|| Fact::new("You", side(game, PERSON).name()));
     let start = match game.table.start {
         None => Some("set up by a person".to_owned()),
         Some(number) => (number != USUAL || game.choices.of(&START)).then(|| number.to_string()),
@@ -252,7 +249,7 @@ pub fn facts(game: &Game) -> Vec<Fact> {
     let start = start.map(|start| Fact::new("Start position", start));
     let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
         let captured = &game.table.captured[side as usize];
-        let name = format!("Captured {} pieces", COLOURS[side as usize]);
+        let name = format!("Captured {} pieces", side.name());
         (!captured.is_empty()).then(|| Fact::new(name, named(captured)))
     });
     let move_number = Fact::new("Move", game.table.number().to_string());

@@ -1,6 +1,6 @@
 //! The reasons for a move: only what the board shows, or what the search has proved.
 
-use super::board::{Board, Kind, Move, Side, Square, Squares, bit, members};
+use super::board::{A_FILE, Board, Kind, Move, Side, Square, Squares, bit, distance, members};
 use super::notation::{algebraic, square_name};
 use super::search::{Line, MATE, MATES};
 use super::table::named;
@@ -106,7 +106,7 @@ pub fn reasons(board: &Board, line: &Line, level: Level) -> Vec<Reason> {
     found.extend(capture(board, line, level));
     found.extend(after.is_check().then_some(GivesCheck));
     found.extend(chosen.castles.then_some(Castles));
-    let turned = turned(board);
+    let turned = board.passed_on();
     let was_in_danger = |square| is_in_danger(&turned, square);
     let is_quiet = board.captured(chosen).is_none() && !chosen.castles;
     found.extend((is_safe && is_quiet && was_in_danger(chosen.from)).then_some(Saves(kind)));
@@ -125,11 +125,6 @@ pub fn reasons(board: &Board, line: &Line, level: Level) -> Vec<Reason> {
         found.push(if is_freer { MoreSquares(kind, reach) } else { NothingBetter });
     }
     found
-}
-
-/// The board with the other side to move.
-fn turned(board: &Board) -> Board {
-    Board { turn: board.turn.other(), passed: 0, ..*board }
 }
 
 /// Returns true if the side to move can win something by a capture on this square.
@@ -186,7 +181,7 @@ fn capture(board: &Board, line: &Line, level: Level) -> Option<Reason> {
 
 /// The pieces that the moved piece attacks and could win, and did not attack before.
 fn threats(board: &Board, after: &Board, chosen: Move) -> Vec<(Kind, Square)> {
-    let ours = turned(after);
+    let ours = after.passed_on();
     let new = after.seen_from(chosen.landing()) & !board.seen_from(chosen.from);
     let others = new & after.sides[after.turn as usize] & !after.kinds[Kind::King as usize];
     let is_won = |square: &Square| {
@@ -202,7 +197,7 @@ fn position(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
     let Move { from, to, .. } = chosen;
     let side = board.turn;
     let kind = board.kind(from);
-    let file = |square: Square| 0x0101_0101_0101_0101 << (square % 8);
+    let file = |square: Square| A_FILE << (square % 8);
     let pawns = |side: Side| after.of(side, Kind::Pawn);
     let has_no_pawn = |square: Square| file(square) & after.kinds[Kind::Pawn as usize] == 0;
     let is_end = (board.kinds[1..5].iter().fold(0, |all, kind| all | kind)).count_ones() <= 6;
@@ -239,11 +234,6 @@ fn defended(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
 }
 
 const CENTRE: Squares = bit(27) | bit(28) | bit(35) | bit(36);
-
-/// The moves of a king from one square to another.
-fn distance(one: Square, other: Square) -> Square {
-    (one % 8).abs_diff(other % 8).max((one / 8).abs_diff(other / 8))
-}
 
 /// Returns true if no pawn of the other side is ahead of a pawn on its file or beside it.
 fn is_passed(square: Square, side: Side, others: Squares) -> bool {

@@ -172,9 +172,8 @@ impl Search {
         }
         if depth > 2 && !in_check && value(board) >= beta {
             // If passing is good enough, some move is, too.
-            let passed = Board { turn: board.turn.other(), passed: 0, ..*board };
-            let score =
-                -self.search(&passed, depth - 3, made + 1, [-beta, 1 - beta], &mut Vec::new())?;
+            let (passed, bounds) = (board.passed_on(), [-beta, 1 - beta]);
+            let score = -self.search(&passed, depth - 3, made + 1, bounds, &mut Vec::new())?;
             if score >= beta {
                 return Ok(beta);
             }

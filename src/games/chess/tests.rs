@@ -707,7 +707,6 @@ const PROVED_MAX: usize = 2;
 /// Judges a reason by legal moves alone.
 fn is_true(reason: &Reason, board: &Board, chosen: Move) -> bool {
     let after = board.after(chosen);
-    let turned = |board: &Board| Board { turn: board.turn.other(), passed: 0, ..*board };
     let (side, kind) = board.piece(chosen.from).expect("a piece");
     let replies = after.moves();
     let sum = |kinds: &[Kind]| kinds.iter().map(|kind| value::worth(*kind)).sum::<i32>();
@@ -731,15 +730,15 @@ fn is_true(reason: &Reason, board: &Board, chosen: Move) -> bool {
         Reason::Takes(kind) => board.captured(chosen) == Some(*kind),
         Reason::Exchanges(won, lost) => sum(won) - sum(lost) == won_by(board, chosen),
         Reason::Saves(saved) => {
-            let was_lost = won_on(&turned(board), chosen.from) > 0;
+            let was_lost = won_on(&board.passed_on(), chosen.from) > 0;
             *saved == kind && was_lost && won_on(&after, chosen.to) == 0
         }
         Reason::Protects(saved, square) => {
-            let was_lost = won_on(&turned(board), *square) > 0;
+            let was_lost = won_on(&board.passed_on(), *square) > 0;
             after.piece(*square) == Some((side, *saved)) && was_lost && won_on(&after, *square) == 0
         }
         Reason::Attacks(pieces) => pieces.iter().all(|(attacked, square)| {
-            let ours = turned(&after);
+            let ours = after.passed_on();
             let capture = |m: &Move| m.from == chosen.landing() && m.to == *square;
             let capture = ours.moves().into_iter().find(capture);
             after.kind(*square) == *attacked && capture.is_some_and(|m| won_by(&ours, m) > 0)

@@ -1,6 +1,6 @@
 //! The worth of a position: the pieces, where they are, and what exchanges win.
 
-use super::board::{Board, Kind, Move, Side, Square, Squares, bit, members};
+use super::board::{Board, Kind, Move, Side, Square, Squares, bit, distance, members};
 
 /// The worth of a kind, in hundredths of a pawn.
 pub fn worth(kind: Kind) -> i32 {
@@ -55,18 +55,14 @@ pub fn value(board: &Board) -> i32 {
     };
     let (own, other) = (board.turn, board.turn.other());
     let score = of_side(own) - of_side(other);
+    let kings_apart = || i32::from(distance(board.king(own), board.king(other)));
     match () {
         () if board.is_bare(other) => score + driven(board, other),
         () if board.is_bare(own) => score - driven(board, own),
-        () if is_end => score - score.signum() * 4 * distance(board),
+        // A king helps to mate a king in a corner.
+        () if is_end => score - score.signum() * 4 * kings_apart(),
         () => score,
     }
-}
-
-/// The distance of the kings, as a king moves: a king helps to mate a king in a corner.
-fn distance(board: &Board) -> i32 {
-    let [white, black] = [Side::White, Side::Black].map(|side| board.king(side));
-    i32::from((white % 8).abs_diff(black % 8).max((white / 8).abs_diff(black / 8)))
 }
 
 /// The gain from a king without other pieces that is near the edge, where it can be mated, and near the
