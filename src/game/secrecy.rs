@@ -10,6 +10,8 @@ pub struct Secrecy {
     /// The part of a position that no page shows, as a phrase: `the order of the stock`. Empty if
     /// everything is in view.
     pub hidden: &'static str,
+    /// True if only the lots to come are hidden. Then a player can take a move back.
+    pub hides_only_lots: bool,
     /// True if each of several people needs a password. Otherwise anyone with the link moves for the seat
     /// on turn.
     pub has_passwords: bool,
@@ -40,11 +42,12 @@ impl Deals {
 
 impl Secrecy {
     /// Every game begins in the same way, and everything is in view.
-    pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "", has_passwords: false };
+    pub const NONE: Secrecy =
+        Secrecy { deals: Deals::Alike, hidden: "", hides_only_lots: false, has_passwords: false };
 
-    /// Every game begins in the same way, and this later chance is hidden from everybody.
+    /// Every game begins in the same way, and these lots to come are hidden from everybody.
     pub const fn later(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Later, hidden, has_passwords: false }
+        Secrecy { deals: Deals::Later, hidden, hides_only_lots: true, ..Secrecy::NONE }
     }
 
     /// Chance deals, and everything is in view.
@@ -52,16 +55,16 @@ impl Secrecy {
 
     /// Chance deals, and this is hidden from everybody.
     pub const fn dealt(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Open, hidden, has_passwords: false }
+        Secrecy { deals: Deals::Open, hidden, ..Secrecy::NONE }
     }
 
     /// Chance deals with the key mixed in, and this is hidden from everybody.
     pub const fn dealt_once(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Secret, hidden, has_passwords: false }
+        Secrecy { deals: Deals::Secret, hidden, ..Secrecy::NONE }
     }
 
     /// Chance deals with the key mixed in, and this is hidden from some or all.
     pub const fn secret(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Secret, hidden, has_passwords: true }
+        Secrecy { deals: Deals::Secret, hidden, has_passwords: true, ..Secrecy::NONE }
     }
 }

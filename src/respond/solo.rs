@@ -135,7 +135,8 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
     let lists_links = visit.query.links;
-    let is_in_view = (game.ruleset().secrecy)(&game.choices).hidden.is_empty();
+    let secrecy = (game.ruleset().secrecy)(&game.choices);
+    let is_in_view = secrecy.hidden.is_empty() || secrecy.hides_only_lots;
     let takes_back = is_moved && is_in_view && game.choices.people() == 1;
     let before = takes_back.then(|| opened.links.position().clone());
     let shown = game.shown(&*position, step, Moment::Opened, Some(anatomy))?;
