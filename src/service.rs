@@ -9,6 +9,7 @@ use crate::respond::{Services, respond_then};
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{self, KeySource, NoKey};
 use crate::settings::Settings;
+use std::cell::OnceCell;
 use std::ffi::OsString;
 
 /// The keys and the operator's settings. The process reads them once.
@@ -52,13 +53,16 @@ impl Service {
         request: &HttpRequest,
         then: impl FnOnce(Response) -> T,
     ) -> T {
+        // A game needs it for its records, and its page for the link to copy.
+        let known = OnceCell::new();
+        let find_address = || address::find(&self.settings.address, environment);
         let services = Services {
             keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
             preview: self.preview,
             settings: &self.settings,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
-            address: &|| address::find(&self.settings.address, environment),
+            address: &|| known.get_or_init(find_address).clone(),
         };
         respond_then(&services, request, then)
     }

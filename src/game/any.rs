@@ -59,6 +59,8 @@ pub struct Asker<'a> {
     pub viewer: Viewer,
     /// The names that people have given themselves, from the first seat on.
     pub names: &'a [Text],
+    /// The absolute address of the program, if it is known.
+    pub site: Option<&'a str>,
     /// True if the viewer may count a round that has ended, although another person is on turn.
     pub may_count: bool,
     /// True if the viewer was asked whether the game should end, and said yes.
@@ -73,7 +75,14 @@ pub const NOBODY: Asker<'_> = Asker::nameless(Viewer::Everybody);
 impl Asker<'_> {
     /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
-        Asker { viewer, names: &[], may_count: false, is_sure: false, turns_board: false }
+        Asker {
+            viewer,
+            names: &[],
+            site: None,
+            may_count: false,
+            is_sure: false,
+            turns_board: false,
+        }
     }
 }
 
@@ -474,7 +483,8 @@ pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Persp
         Viewer::Seat(seat) if is_addressed => Some(seat),
         _ => None,
     };
-    Perspective { viewer: asker.viewer, names, you }
+    let site = asker.site.map(|site| site.to_owned().into());
+    Perspective { viewer: asker.viewer, names, you, site }
 }
 
 pub(crate) fn describe<G: Game>(

@@ -103,7 +103,7 @@ mod tests {
 
     fn who(you: Option<Seat>) -> Perspective {
         let names = vec!["Ann".into(), "Ada".into(), "Ben".into()];
-        Perspective { viewer: Viewer::Everybody, names, you }
+        Perspective { viewer: Viewer::Everybody, names, you, site: None }
     }
 
     fn told(outcome: &Outcome, you: Option<Seat>) -> (Mood, String) {

@@ -41,6 +41,8 @@ pub struct Perspective {
     pub names: Vec<Text>,
     /// The seat that the page addresses as "you", if it addresses one.
     pub you: Option<Seat>,
+    /// The absolute address of the program, if it is known.
+    pub site: Option<Text>,
 }
 
 impl Perspective {
@@ -82,7 +84,7 @@ mod tests {
     #[test]
     fn a_page_addresses_who_looks() {
         let names = vec!["Ann".into(), "Ada".into()];
-        let ann = Perspective { viewer: Viewer::Seat(0), names, you: Some(0) };
+        let ann = Perspective { viewer: Viewer::Seat(0), names, you: Some(0), site: None };
         assert_eq!([ann.name(0), ann.name(1)], ["You", "Ada"]);
         assert_eq!([ann.whose(0), ann.whose(1)], ["your", "Ada's"]);
         assert_eq!(ann.says(0, "win", "wins"), "You win");

@@ -28,9 +28,9 @@ use crate::seal::Purpose;
 use std::rc::Rc;
 
 /// The holder of the link.
-fn holder(visit: &Visit<'_>) -> Asker<'static> {
+fn holder<'a>(visit: &Visit<'_>, site: Option<&'a str>) -> Asker<'a> {
     let (is_sure, turns_board) = (visit.query.sure, visit.query.turned);
-    Asker { is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
+    Asker { site, is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
 }
 
 /// A game and the facts that are settled before its first move.
@@ -82,7 +82,9 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     if visit.today().is_none_or(|today| day >= today.day) {
         return Err(Problem::EarlySolution(game.ruleset()));
     }
-    let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder(visit));
+    let site = (visit.services.address)();
+    let holder = holder(visit, site.as_deref());
+    let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder);
     let step = Step { answer: position.solution(), ..position.step() };
     let shown = game.shown(&*position, step, Moment::Solution, None)?;
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
@@ -192,7 +194,8 @@ impl<'a> Game<'a> {
             }
             let has_key = (game.ruleset.secrecy)(&choices).deals == Deals::Secret;
             let deal = Deal::unpack(has_key, &mut packed)?;
-            let position = (game.open)(&choices, packed, holder(visit))?;
+            let site = (visit.services.address)();
+            let position = (game.open)(&choices, packed, holder(visit, site.as_deref()))?;
             Ok((Game { visit, game, choices, deal }, position))
         };
         unpack().map_err(|why| opened.damaged(why))
@@ -225,7 +228,9 @@ impl<'a> Game<'a> {
         if !is_here && self.deal.to_query().is_some() {
             return Ok((View::Redirect(keep(address)), CachePolicy::No));
         }
-        let position = (self.game.deal)(&self.choices, &mut self.chance()?, holder(self.visit));
+        let site = (visit.services.address)();
+        let holder = holder(visit, site.as_deref());
+        let position = (self.game.deal)(&self.choices, &mut self.chance()?, holder);
         let query = self.visit.query;
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);

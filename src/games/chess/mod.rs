@@ -173,8 +173,8 @@ impl Duel for Chess {
         reader::read(&game.table.board, text)
     }
 
-    fn complete(page: Page, game: &Game, choice: Option<&Request>) -> Page {
-        page::complete(page, game, choice)
+    fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
+        page::complete(page, game, who, choice)
     }
 }
 

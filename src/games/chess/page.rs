@@ -159,7 +159,7 @@ fn clicked(chosen: Move, moves: &[Move]) -> Square {
 }
 
 /// The page with the choice, the moves to type, and the record of the game.
-pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
+pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
     let moves = game.table.moves();
     let is_over = page.end.is_some();
     let moves = if is_over { &[][..] } else { &moves };
@@ -173,13 +173,13 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
         page.status = asks(game, choice).into();
         page.offers.splice(0..0, promotions(moves, choice));
     }
-    let shown: Vec<Request> = page.all_offers().map(|offer| offer.request.clone()).collect();
+    // A list of moves has no steps, so it names the squares of a chosen piece again.
     let named = moves.iter().map(|chosen| Offer {
         emphasis: Emphasis::Notation,
         ..Offer::asking(game.table.named(*chosen), Chess::request(*chosen))
     });
-    page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
-    record::add(&mut page, game);
+    page.offers.splice(0..0, named);
+    record::add(&mut page, game, who);
     page
 }
 

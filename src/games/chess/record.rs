@@ -15,13 +15,13 @@ const HALF_MOVES_SHOWN: usize = 40;
 const LINE_CHARS_MAX: usize = 72;
 
 /// Adds the records to the page: for programs, and to copy.
-pub fn add(page: &mut Page, game: &Game) {
+pub fn add(page: &mut Page, game: &Game, who: &Perspective) {
     let first = game.first_table::<Chess>();
     let is_960 = castles_as_in_960(&first.board);
     let moves: Vec<String> = game.moves().map(|(_, chosen)| uci(chosen, is_960)).collect();
-    let (fen, moves, pgn) = (fen(&game.table), moves.join(" "), pgn(game, &first));
-    // Lichess takes moves from the usual position only.
-    let analysis = match first.is_usual() {
+    let (fen, moves, pgn) = (fen(&game.table), moves.join(" "), pgn(game, &first, who));
+    // Lichess takes moves from the usual position only, and no empty list of them.
+    let analysis = match first.is_usual() && !moves.is_empty() {
         true => format!("pgn/{}", game.names_of_moves().collect::<Vec<_>>().join("_")),
         false => {
             let variant = if is_960 { "chess960" } else { "standard" };
@@ -52,7 +52,7 @@ fn last_moves(moves: &[String]) -> Passage {
 }
 
 /// The game in PGN, with the seven tags that the standard asks for.
-fn pgn(game: &Game, first: &Table) -> String {
+fn pgn(game: &Game, first: &Table, who: &Perspective) -> String {
     let result = match Chess::outcome(game).map(|outcome| outcome.ranking).as_deref() {
         None => "*",
         Some([_]) => "1/2-1/2",
@@ -65,7 +65,7 @@ fn pgn(game: &Game, first: &Table) -> String {
     };
     let mut tags = vec![
         ("Event", "Parlour".to_owned()),
-        ("Site", "?".to_owned()),
+        ("Site", who.site.as_deref().unwrap_or("?").to_owned()),
         ("Date", "????.??.??".to_owned()),
         ("Round", "-".to_owned()),
         ("White", player(white(game))),

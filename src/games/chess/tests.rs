@@ -544,10 +544,15 @@ fn asked(request: &Request) -> String {
     format!("{}={}", request.spec.name, request.typed_arguments(","))
 }
 
+/// A person without a seat.
+fn everybody(game: &Game) -> Perspective {
+    let (viewer, names) = (Viewer::Everybody, Chess::names(&game.choices));
+    Perspective { viewer, names, you: None, site: None }
+}
+
 /// The page after a choice.
 fn chosen(game: &Game, square: &'static str) -> Page {
-    let who =
-        Perspective { viewer: Viewer::Everybody, names: Chess::names(&game.choices), you: None };
+    let who = everybody(game);
     match Chess::referee(game, &Request::with(&CHOOSE, square)) {
         Ok(Ruling::Next(same, events)) if same == *game => Chess::page(game, &who, &events),
         other => panic!("{square}: {other:?}"),

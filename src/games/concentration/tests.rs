@@ -11,7 +11,7 @@ use crate::game::verification::to_hex;
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
 
 const EVERYBODY: Perspective =
-    Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None };
+    Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None, site: None };
 
 fn options(size: &str, people: usize) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
@@ -22,7 +22,7 @@ fn options(size: &str, people: usize) -> Choices {
 /// The end, as everybody sees it.
 fn end(position: &Position) -> End {
     let names = Concentration::seats(&position.choices);
-    let everybody = Perspective { viewer: Viewer::Everybody, names, you: None };
+    let everybody = Perspective { viewer: Viewer::Everybody, names, you: None, site: None };
     Concentration::page(position, &everybody, &[]).end.expect("the game is over")
 }
 

@@ -118,7 +118,7 @@ fn who(position: &Position, viewer: Viewer) -> Perspective {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Everybody => None,
     };
-    Perspective { viewer, names, you }
+    Perspective { viewer, names, you, site: None }
 }
 
 fn viewers(position: &Position) -> Vec<Viewer> {

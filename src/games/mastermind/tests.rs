@@ -168,7 +168,7 @@ fn after_guesses(guesses: &[&str]) -> Position {
 }
 
 fn you() -> Perspective {
-    Perspective { viewer: Viewer::Seat(0), names: vec!["You".into()], you: Some(0) }
+    Perspective { viewer: Viewer::Seat(0), names: vec!["You".into()], you: Some(0), site: None }
 }
 
 /// The end of a game and the rules page say this. Going back does not help, because the same guesses

@@ -35,7 +35,7 @@ fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Refu
 
 fn you() -> Perspective {
     let names = RockPaperScissors::seats(&choices("1", "off"));
-    Perspective { viewer: Viewer::Seat(YOU), names, you: Some(YOU) }
+    Perspective { viewer: Viewer::Seat(YOU), names, you: Some(YOU), site: None }
 }
 
 fn page(position: &Position) -> String {

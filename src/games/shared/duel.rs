@@ -114,7 +114,12 @@ pub trait Duel: 'static {
 
     /// The page with everything that only this game has. `choice` is the first half of a move, if it
     /// was just made.
-    fn complete(page: Page, _game: &MatchOf<Self>, _choice: Option<&Request>) -> Page {
+    fn complete(
+        page: Page,
+        _game: &MatchOf<Self>,
+        _who: &Perspective,
+        _choice: Option<&Request>,
+    ) -> Page {
         page
     }
 }
@@ -453,7 +458,7 @@ impl<D: Duel> Game for D {
             .changed(changed)
             .offering(offers::<D>(game, who))
             .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))));
-        D::complete(page, game, choice)
+        D::complete(page, game, who, choice)
     }
 
     fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Advice> {

@@ -113,7 +113,7 @@ impl Table<'_> {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Everybody => None,
         };
-        let who = Perspective { viewer, names, you };
+        let who = Perspective { viewer, names, you, site: None };
         let Some(winner) = self.state.winner_left_alone() else {
             let status = format!("{record} Nobody has won.");
             return Step::of(Page::new("The game has ended", status));
