@@ -33,7 +33,7 @@ pub fn brackets(marks: Marks) -> Option<(&'static str, &'static str)> {
     match marks {
         Marks { advised: true, .. } => Some(("!", "!")),
         Marks { locked: true, .. } => Some(("[", "]")),
-        Marks { target: true, .. } => Some((":", ":")),
+        Marks { target: true, .. } | Marks { choice: true, .. } => Some((":", ":")),
         Marks { checked: true, .. } => Some(("+", "+")),
         Marks { last: true, .. } => Some(("(", ")")),
         Marks { settled: true, .. } => Some(("*", "*")),

@@ -40,9 +40,11 @@ impl Board {
         let columns = self.columns.max(1);
         let names = self.squares;
         let is_named = names != SquareNames::Unnamed;
-        let place = move |index| is_named.then_some(Place { index, columns, names });
+        let place = move |index, cell: &Cell| {
+            (is_named && !cell.marks.choice).then_some(Place { index, columns, names })
+        };
         self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
-            let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at) };
+            let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at, cell) };
             cells.iter().enumerate().map(spot)
         })
     }

@@ -124,16 +124,18 @@ impl<'a> Square<'a> {
         self.spot.cell
     }
 
-    fn classes(&self) -> Classes<10> {
-        let Marks { back, last, settled, reached, locked, target, stops, checked, advised } =
-            self.cell().marks;
+    fn classes(&self) -> Classes<11> {
+        let marks = self.cell().marks;
+        let Marks { back, last, settled, reached, locked, target, choice, .. } = marks;
+        let Marks { stops, checked, advised, .. } = marks;
         let turned = self.cell().turned;
         Classes([
             (back, "back"),
             (last, "new"),
             (settled, "set"),
-            (reached || target, "on"),
+            (reached || target || choice, "on"),
             (locked, "held"),
+            (choice, "pick"),
             (stops || checked, "stop"),
             (advised, "tip"),
             (turned > 0, "right"),

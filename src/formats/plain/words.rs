@@ -72,7 +72,8 @@ impl<'a> Told<'a> {
 fn last_move(table: &Shown<'_>) -> Option<Item> {
     let page = table.page();
     let at = page.changed?;
-    let cell = page.cell(at)?;
+    // A square to go on with has not changed.
+    let cell = page.cell(at).filter(|cell| !cell.marks.target && !cell.marks.choice)?;
     let place = match page.parts.get(at.part)? {
         // Matches that were taken are gone. The sentence already names cards that were drawn or
         // played.

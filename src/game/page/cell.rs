@@ -75,6 +75,8 @@ pub struct Marks {
     /// The chosen piece can move there. Its offer says so, too.
     #[serde(skip)]
     pub target: bool,
+    /// It lies over its square until the player chooses: a piece that a pawn can become.
+    pub choice: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
     /// It is attacked and must be saved: a king in check.

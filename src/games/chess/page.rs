@@ -43,7 +43,7 @@ pub fn mirrored(square: Square) -> Square {
 }
 
 /// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
-/// can move offers that.
+/// can move offers that. Pieces that a pawn can become lie over its target and the squares before it.
 pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
     let moves = if is_over { Vec::new() } else { game.table.moves() };
     let cell = |place| {
@@ -53,12 +53,37 @@ pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
         cell.marks.target = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
+    let mut cells: Vec<Cell> = (0..64).map(cell).collect();
+    let promotions = promotions(&game.table.board, &moves, choice);
+    let letters = if promotions.is_empty() { LETTERS } else { PROMOTIONS };
+    for (square, cell) in promotions {
+        cells[usize::from(mirrored(square))] = cell;
+    }
     let names = SquareNames::Chess { is_turned: false };
-    let board = Board::new("The board", 8, (0..64).map(cell).collect());
-    Board { letters: LETTERS, ..board.looking(Look::Chequered).named(names) }
+    let board = Board::new("The board", 8, cells);
+    Board { letters, ..board.looking(Look::Chequered).named(names) }
 }
 
 const LETTERS: &str = "Capitals are White. [P] is chosen and can move to :.: squares. (P) came from *.* last. +K+ is in check.";
+const PROMOTIONS: &str =
+    "Capitals are White. The pawn can become any of the four pieces between colons.";
+
+/// The pieces that a pawn can become, each with the square that it lies over: first that of the pawn's
+/// target, then those that are nearer to its side.
+fn promotions(position: &Position, moves: &[Move], choice: Option<Choice>) -> Vec<(Square, Cell)> {
+    let Some(Choice { from, to: Some(to) }) = choice else { return Vec::new() };
+    let begun = moves.iter().filter(|chosen| (chosen.from, chosen.to) == (from, to));
+    let file = |place: Square| if to >= 56 { to - 8 * place } else { to + 8 * place };
+    let cell = |(place, chosen): (Square, &Move)| {
+        let kind = chosen.promotion?;
+        let offer = Offer::asking(format!("Promote to a {}", kind.name()), Chess::request(*chosen));
+        let piece =
+            drawn(Some((position.turn, kind))).labelled(format!("a {} to choose", kind.name()));
+        let marks = Marks { choice: true, ..Marks::default() };
+        Some((file(place), piece.marked(marks).offering([offer])))
+    };
+    (0..).zip(begun).filter_map(cell).collect()
+}
 
 fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
     let position = &game.table.board;
@@ -144,7 +169,7 @@ fn offer_at(
             None => Offer::asking(label, Chess::request(*chosen)),
         });
     }
-    let is_chosen = choice.is_some_and(|choice| choice.from == square);
+    let is_chosen = choice == Some(Choice { from: square, to: None });
     let can_move = !is_chosen && moves.iter().any(|chosen| chosen.from == square);
     can_move.then(|| choose(CHOOSES, square_name(square)))
 }
@@ -166,12 +191,12 @@ pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&
     let choice = choice.and_then(|request| Choice::read(request, moves));
     if let Some(choice) = choice {
         let board = board(game, is_over, Some(choice));
-        // The next key of a person without a mouse chooses the first target.
+        // The next key of a person without a mouse chooses the queen, or the first target.
         let target = board.cells.iter().position(|cell| cell.marks.target);
-        page.changed = target.or(Some(mirrored(choice.from).into())).map(At::first_board);
+        let target = choice.to.map(|to| mirrored(to).into()).or(target);
+        page.changed = target.map(At::first_board);
         page.parts[0] = board.into();
         page.status = asks(game, choice).into();
-        page.offers.splice(0..0, promotions(moves, choice));
     }
     // A list of moves has no steps, so it names the squares of a chosen piece again.
     let named = moves.iter().map(|chosen| Offer {
@@ -181,16 +206,6 @@ pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&
     page.offers.splice(0..0, named);
     record::add(&mut page, game, who);
     page
-}
-
-/// The offers to promote a pawn.
-fn promotions(moves: &[Move], choice: Choice) -> Vec<Offer> {
-    let begun = moves.iter().filter(|m| m.from == choice.from && Some(m.to) == choice.to);
-    let offer = |chosen: &Move| {
-        let kind = chosen.promotion?.name();
-        Some(Offer::asking(format!("Promote to a {kind}"), Chess::request(*chosen)))
-    };
-    begun.filter_map(offer).collect()
 }
 
 /// The sentence that asks for the second half of a move.

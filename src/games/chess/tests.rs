@@ -9,6 +9,7 @@ use super::*;
 use crate::game::contract::{Game as _, Ruling};
 use crate::game::sample;
 use crate::games::played::Played;
+use crate::moves::Moves;
 
 /// A table from a position in FEN.
 fn table(text: &str) -> Table {
@@ -565,10 +566,66 @@ fn a_promotion_asks_for_the_piece() {
     let page = chosen(&game, "e7");
     let takes = &page.parts[0].cells()[3].offers[0];
     assert_eq!((&*takes.label, asked(&takes.request)), ("Take on", "choose=e7d8".to_owned()));
-    let page = chosen(&game, "e7d8");
-    let shown = page.offers.iter().filter(|offer| offer.label.starts_with("Promote"));
-    let words: Vec<&str> = shown.map(|offer| offer.request.word(0)).collect();
-    assert_eq!(words, ["e7d8q", "e7d8r", "e7d8b", "e7d8n"]);
+}
+
+/// The four pieces lie over the target and the squares before it, whichever side promotes.
+#[test]
+fn pieces_to_promote_to_stand_at_the_target() {
+    for (fen, choice, squares) in [
+        ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8", ["d8", "d7", "d6", "d5"]),
+        ("4k3/8/8/8/8/8/4p3/3R2K1 b - - 0 1", "e2d1", ["d1", "d2", "d3", "d4"]),
+    ] {
+        let page = chosen(&game(fen), choice);
+        let place = |name| usize::from(page::mirrored(square_of(name).expect("a square")));
+        let spots: Vec<_> = page.parts[0].spots().collect();
+        let found = squares.map(|square| {
+            let offer = &spots[place(square)].cell.offers[0];
+            (offer.request.word(0), spots[place(square)].offer_label(offer).to_string())
+        });
+        let wanted = ["queen", "rook", "bishop", "knight"];
+        let letters = ["q", "r", "b", "n"].map(|letter| choice.to_owned() + letter);
+        for (found, (kind, word)) in found.iter().zip(wanted.into_iter().zip(&letters)) {
+            assert_eq!(*found, (word.as_str(), format!("Promote to a {kind}")));
+        }
+        assert_eq!(page.changed, Some(At::first_board(place(squares[0]))));
+        // Another piece can be chosen instead, and so can the pawn.
+        let others: Vec<&str> = spots
+            .iter()
+            .flat_map(|spot| &spot.cell.offers)
+            .map(|offer| offer.request.word(0))
+            .collect();
+        assert!(others.contains(&&choice[..2]), "{others:?}");
+    }
+}
+
+/// A list of moves has no steps, and each move once.
+#[test]
+fn a_list_of_moves_has_those_of_a_chosen_piece() {
+    for choice in ["g1", "e2"] {
+        let page = chosen(&game(START), choice);
+        let mut found: Vec<String> = Moves::of(&page)
+            .all
+            .iter()
+            .filter(|found| found.offer.request.is(&PLAY))
+            .map(|found| found.offer.request.word(0).to_owned())
+            .collect();
+        let mut legal: Vec<String> = table(START).moves().into_iter().map(notation::word).collect();
+        found.sort();
+        legal.sort();
+        assert_eq!(found, legal, "{choice}");
+        assert!(Moves::of(&page).all.iter().all(|found| !found.offer.request.is(&CHOOSE)));
+    }
+}
+
+#[test]
+fn a_record_names_the_site_if_it_is_known() {
+    let site = "https://games.example/parlour";
+    for (known, tag) in [(Some(site), site), (None, "?")] {
+        let who = Perspective { site: known.map(Text::from), ..everybody(&game(START)) };
+        let page = Chess::page(&game(START), &who, &[]);
+        let pgn = &page.records.iter().find(|(name, _)| *name == "pgn").expect("a record").1;
+        assert!(pgn.contains(&format!("[Site \"{tag}\"]\n")), "{pgn}");
+    }
 }
 
 #[test]
