@@ -1,4 +1,4 @@
-//! The time of a request, beside a program that prints a fixed page and beside scripts:
+//! The time of a request, beside a program that prints a fixed page and beside a script:
 //! `cargo bench`. Everything is measured in one run, in an order shuffled anew every round, and
 //! told as ratios, which carry over to other machines as times do not. The end of the output names
 //! missing programs.

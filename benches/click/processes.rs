@@ -1,6 +1,6 @@
 //! One process after the other: wall time, page faults, memory, system calls, instructions.
 
-use crate::programs::Program;
+use crate::programs::{FLOOR, Program};
 use crate::{median, ratio};
 use parlour::game::chance::Chance;
 use support::count;
@@ -12,43 +12,32 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
     for tool in ["strace", "valgrind", "objdump"].into_iter().filter(|tool| !is_there(tool)) {
         lacking.push(format!("what {tool} counts"));
     }
-    lacking.push("instructions of scripts (valgrind counts machine code only)".to_owned());
+    lacking.push("instructions of the script (valgrind counts machine code only)".to_owned());
     let fresh = walls(programs, rounds);
     programs.iter().for_each(|program| read_back(&program.asked.file));
     let walls = walls(programs, rounds);
     println!(
-        "\nOne process a click, {rounds} rounds. Ratios: time to each floor, with files that were read\n\
+        "\nOne process a click, {rounds} rounds. Ratios: time to the page in C, with files that were read\n\
          back from disk; fresh: with files that were just written. cpuid: how often the code of a\n\
          program that is one file has that instruction.\n"
     );
     println!(
-        "{:38}{:>9}{:>8}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
-        "",
-        "wall us",
-        "/ musl",
-        "fresh",
-        "/ glibc",
-        "faults",
-        "peak KB",
-        "calls",
-        "instructions",
-        "cpuid"
+        "{:38}{:>9}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
+        "", "wall us", "/ C", "fresh", "faults", "peak KB", "calls", "instructions", "cpuid"
     );
-    let floor = |part: &str| programs.iter().position(|program| program.name.ends_with(part));
-    let floors = [floor("static musl"), floor("static glibc")];
-    let beside = |walls: &[Vec<f64>], program: usize, floor: Option<usize>| match floor {
+    let floor = programs.iter().position(|program| program.name == FLOOR);
+    let beside = |walls: &[Vec<f64>], program: usize| match floor {
         Some(floor) => format!("{:.2}", ratio(&walls[program], &walls[floor])),
         None => "-".to_owned(),
     };
     for (at, program) in programs.iter().enumerate() {
         let (faults, memory) = program.asked.faults_and_memory(&program.click);
         println!(
-            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
+            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
             program.name,
             median(&walls[at]),
-            beside(&walls, at, floors[0]),
-            beside(&fresh, at, floors[0]),
-            beside(&walls, at, floors[1]),
+            beside(&walls, at),
+            beside(&fresh, at),
             text(faults),
             text(memory),
             text(system_calls(program)),

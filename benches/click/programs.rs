@@ -1,8 +1,7 @@
-//! The programs that are measured: the floors in C, Parlour, and scripts that do the same.
+//! The programs that are measured: a fixed page in C, Parlour, and a script that does the same.
 
 use parlour::games::GAMES;
 use std::fs::{self, Permissions};
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,6 +10,9 @@ use support::floor;
 use support::process::find;
 use support::repository;
 use support::static_build::{self, TARGET};
+
+/// The name of the program that everything is compared with.
+pub const FLOOR: &str = "C, fixed page, static musl";
 
 /// A program and its request.
 pub struct Program {
@@ -69,12 +71,11 @@ impl Program {
 /// the deal. A deal by words may be sent on to its code.
 pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
     let first = |page: &str| {
-        let mut queries = page.split("href=\"").chain(page.split("HREF=\"")).filter_map(|text| {
+        let mut queries = page.split("href=\"").filter_map(|text| {
             let link = text.split('"').next()?;
             link.split_once('?').map(|(_, query)| query)
         });
-        let is_move = |query: &&str| query.ends_with("#now") || query.starts_with('%');
-        let query = queries.find(is_move)?;
+        let query = queries.find(|query| query.ends_with("#now"))?;
         let query = query.replace("&amp;", "&");
         Some(query.split('#').next().unwrap_or_default().to_owned())
     };
@@ -100,7 +101,11 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
     let parlour = Program { build, ..parlour };
     let page = copy.answer(&parlour.click);
     let parlour_click = parlour.click.clone();
-    let mut programs = floors(&place, &page, lacking);
+    let mut programs = Vec::new();
+    match floor(&place, &page) {
+        Some(floor) => programs.push(floor),
+        None => lacking.push(format!("{FLOOR}: no C compiler")),
+    }
     programs.push(parlour);
     let large = format!("{deal}&size=8x8");
     programs.push(Program::of("Parlour, Concentration 8x8", copy.clone(), &large));
@@ -124,7 +129,10 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
     }
     let dynamic = copy_of(Path::new(env!("CARGO_BIN_EXE_parlour")), &place.join("dynamic"));
     programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).dynamic().served());
-    programs.extend(scripts(&place, &page, lacking));
+    match script(&place, &page) {
+        Some(script) => programs.push(script),
+        None => lacking.push(format!("the script: no {INTERPRETER} with the package cryptography")),
+    }
     Some(programs)
 }
 
@@ -137,117 +145,31 @@ fn copy_of(file: &Path, directory: &Path) -> PathBuf {
     copy
 }
 
-const RUST_FLOOR: &str = "Rust, fixed page, static musl";
-
-/// The fixed page by a program in Rust of one line: what Rust's library takes for itself.
-fn rust_floor(place: &Path, page: &str) -> Option<Program> {
-    let (out, text) = (place.join("rust-musl"), place.join("page.txt"));
-    fs::write(&text, page).ok()?;
-    let mut rustc = Command::new("rustc");
-    rustc.args(["--edition=2024", "--target", TARGET, "-Clinker=rust-lld"]);
-    rustc.args(["-Copt-level=s", "-Cpanic=abort", "-Cstrip=symbols", "-o"]).arg(&out);
-    rustc.arg(in_repository("page.rs")).env("PAGE", text);
-    let compiled = rustc.status().is_ok_and(|status| status.success());
-    compiled.then(|| Program::new(RUST_FLOOR, copy_of(&out, &place.join("copies")), "").served())
-}
-
-/// The fixed page, by musl and by glibc, and by Rust.
-fn floors(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
-    let of = |name: &str, file: Option<PathBuf>| {
-        let program =
-            file.map(|file| Program::new(name, copy_of(&file, &place.join("copies")), "").served());
-        (name.to_owned(), program)
-    };
-    let floors = [
-        of("C, fixed page, static musl", floor::static_musl(place, page)),
-        of("C, fixed page, static glibc", floor::static_glibc(place, page)),
-        (RUST_FLOOR.to_owned(), rust_floor(place, page)),
-    ];
-    let mut built = Vec::new();
-    for (name, floor) in floors {
-        match floor {
-            Some(floor) => built.push(floor),
-            None => lacking.push(format!("{name}: no compiler, or not with this library")),
-        }
-    }
-    built
-}
-
 fn in_repository(name: &str) -> PathBuf {
     repository::file("benches/click/programs").join(name)
 }
 
-/// The first lines of a script: its interpreter, and the page around its board.
-struct Script {
-    name: &'static str,
-    source: &'static str,
-    interpreter: &'static str,
-    options: &'static str,
-    /// A command that the interpreter must be able to run.
-    probe: &'static [&'static str],
-    frame: fn(&str) -> String,
+/// A program in C that writes this page.
+fn floor(place: &Path, page: &str) -> Option<Program> {
+    let file = floor::static_musl(place, page)?;
+    Some(Program::new(FLOOR, copy_of(&file, &place.join("copies")), "").served())
 }
 
-const SCRIPTS: [Script; 4] = [
-    Script {
-        name: "Perl, the book's program (toy cipher)",
-        source: "book.pl",
-        interpreter: "perl",
-        options: "",
-        probe: &["-e", "1"],
-        frame: |_| String::new(),
-    },
-    Script {
-        name: "Perl, the same sealed job",
-        source: "sealed.pl",
-        interpreter: "perl",
-        options: "",
-        probe: &["-e", "use Crypt::AuthEnc::GCM; use Crypt::PRNG;"],
-        frame: |frame| {
-            let frame = frame.replace('\\', "\\\\").replace('\'', "\\'");
-            format!("use constant FRAME => '{frame}';\n")
-        },
-    },
-    Script {
-        name: "PHP, the same sealed job",
-        source: "sealed.php",
-        interpreter: "php",
-        options: " -n",
-        probe: &["-n", "-r", "exit(function_exists('openssl_encrypt') ? 0 : 1);"],
-        frame: |frame| format!("<?php const FRAME = '{}'; ?>", frame.replace('\'', "\\'")),
-    },
-    Script {
-        name: "Python, the same sealed job",
-        source: "sealed.py",
-        interpreter: "python3",
-        options: " -I",
-        probe: &["-I", "-c", "import cryptography.hazmat.primitives.ciphers.aead"],
-        frame: |frame| format!("FRAME = {frame:?}\n"),
-    },
-];
+/// The interpreter of the script, and a command that it must be able to run.
+const INTERPRETER: &str = "python3";
+const PROBE: [&str; 3] = ["-I", "-c", "import cryptography.hazmat.primitives.ciphers.aead"];
 
-fn scripts(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
-    let frame = frame(page);
-    let mut written = Vec::new();
-    for script in &SCRIPTS {
-        let can = find(script.interpreter).filter(|path| {
-            Command::new(path).args(script.probe).status().is_ok_and(|s| s.success())
-        });
-        let Some(interpreter) = can else {
-            lacking.push(format!("{}: no {} that can", script.name, script.interpreter));
-            continue;
-        };
-        let source = fs::read_to_string(in_repository(script.source)).unwrap_or_default();
-        let interpreter = itself(interpreter);
-        let start = format!("#!{}{}\n", interpreter.display(), script.options);
-        let file = place.join(script.source);
-        let text = [start, (script.frame)(&frame), source].concat();
-        let made = fs::File::create(&file).and_then(|mut out| out.write_all(text.as_bytes()));
-        made.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let _ = fs::set_permissions(&file, Permissions::from_mode(0o755));
-        written.push(Program::new(script.name, file, "").script().served());
-    }
-    written
+/// The script that does the same job. Its first lines are its interpreter and the page around its
+/// board.
+fn script(place: &Path, page: &str) -> Option<Program> {
+    let can = |path: &PathBuf| Command::new(path).args(PROBE).status().is_ok_and(|s| s.success());
+    let interpreter = itself(find(INTERPRETER).filter(can)?);
+    let source = fs::read_to_string(in_repository("script.py")).expect("the script");
+    let start = format!("#!{} -I\nFRAME = {:?}\n", interpreter.display(), frame(page));
+    let file = place.join("script.py");
+    fs::write(&file, start + &source).expect("a copy of the script");
+    fs::set_permissions(&file, Permissions::from_mode(0o755)).expect("its mode");
+    Some(Program::new("Python, the same sealed job", file, "").script().served())
 }
 
 /// The interpreter that finally starts. The file that is found first may be a script that chooses

@@ -25,11 +25,6 @@ pub fn static_musl(place: &Path, page: &str) -> Option<PathBuf> {
     compile(place, "c-musl", PAGE, page, &start, &[musl("libc.a"), musl("crtn.o")])
 }
 
-/// The same with glibc.
-pub fn static_glibc(place: &Path, page: &str) -> Option<PathBuf> {
-    compile(place, "c-glibc", PAGE, page, &["-static".to_owned()], &[])
-}
-
 /// Compiles an HTTP server that answers every request with this page, at a Unix socket.
 pub fn server(place: &Path, page: &str) -> Option<PathBuf> {
     compile(place, "c-server", "benches/scale/page.c", page, &[], &[])
