@@ -47,8 +47,11 @@ impl HtmlSafe for Link {}
 impl FastWritable for Link {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         out.write_str(self.as_str())?;
-        out.write_str(if self.part.is_empty() { "" } else { "#" })?;
-        Ok(out.write_str(self.part)?)
+        if !self.part.is_empty() {
+            out.write_str("#")?;
+            out.write_str(self.part)?;
+        }
+        Ok(())
     }
 }
 
@@ -82,8 +85,13 @@ impl<const N: usize> HtmlSafe for Classes<N> {}
 
 /// The things in order, each of them once.
 pub fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
-    let mut things: Vec<T> = things.collect();
-    things.sort_unstable();
-    things.dedup();
-    things
+    // A board has many things of few kinds.
+    let mut kinds = Vec::new();
+    for thing in things {
+        if !kinds.contains(&thing) {
+            kinds.push(thing);
+        }
+    }
+    kinds.sort_unstable();
+    kinds
 }

@@ -47,8 +47,8 @@ impl Symbol {
             return (Some(symbol), vec![Picture::upright(shown.name)]);
         }
         let Some((view_box, drawn)) = picture(shown.name) else { return (None, Vec::new()) };
-        let parts = drawn.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next());
-        // A picture may also refer to a part of itself.
+        let parts = drawn.split('#').skip(1).filter_map(|rest| rest.split('"').next());
+        // Other names are colours, and parts of the picture itself.
         let parts = parts.filter(|part| picture(part).is_some()).map(Picture::upright).collect();
         let shapes = Shapes::Drawn(Compiled(drawn));
         (Some(Symbol { id, view_box: Compiled(view_box), shapes }), parts)

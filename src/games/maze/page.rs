@@ -252,7 +252,7 @@ fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
         Kind::Crossing => "crossing",
     };
     Cell::new(piece_text(piece, marks))
-        .labelled([&piece.openings().way(), reached, &stop, hold].concat())
+        .labelled(piece.openings().way() + reached + &stop + hold)
         .pictured(Picture::upright(name).turned(piece.quarters))
         .marked(Marks { locked: piece.is_locked, ..marks })
 }
