@@ -1,6 +1,6 @@
 //! The hidden part of the game, for the tests.
 
-use super::arrangements::Assumed;
+use super::arrangements::{Assumed, Known};
 use super::*;
 use crate::game::audit::{Audited, Hidden};
 
@@ -26,8 +26,8 @@ pub(super) fn redeal_hidden(position: &Position, _: Viewer, chance: &mut Chance)
     let under = match &position.under {
         Under::Unsettled { .. } => Under::Unsettled { seed: seed(chance) },
         Under::Mines(is_mine) => {
-            let (size, field) = (position.size, &position.field);
-            let other = judge::draw(judge::STEPS_MAX, size, field, &[], Assumed::Safe, chance);
+            let (size, known) = (position.size, Known::of(position.size, &position.field));
+            let other = judge::draw(judge::STEPS_MAX, size, &known, &[], Assumed::Safe, chance);
             Under::Mines(other.unwrap_or_else(|| is_mine.clone()))
         }
     };

@@ -127,18 +127,18 @@ fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, M
     })
 }
 
-/// An arrangement of mines that fits the field, with none on these squares or with one on each. All
+/// An arrangement of mines that fits what is known, with none on these squares or with one on each. All
 /// of them are equally likely if a search within this number of steps finds them all. `None` if
 /// none is found.
 pub fn draw(
     mut steps: usize,
     size: Size,
-    field: &Field,
+    known: &Known,
     squares: &[usize],
     assumed: Assumed,
     chance: &mut Chance,
 ) -> Option<Vec<bool>> {
-    let known = Known::of(size, field).assuming(squares, assumed);
+    let known = known.assuming(squares, assumed);
     let drawn = match Arrangements::of(&known, Effort::Thorough(&mut steps)) {
         Ok(all) => all.draw(chance),
         Err(_) => {
@@ -147,7 +147,7 @@ pub fn draw(
             drawn.or_else(|| find_one(&known, STEPS_TO_ANY, chance))
         }
     }?;
-    let mut is_mine = vec![false; field.squares.len()];
+    let mut is_mine = vec![false; size.squares()];
     drawn.into_iter().for_each(|square| is_mine[square] = true);
     squares.iter().for_each(|square| is_mine[*square] = assumed == Assumed::Mine);
     Some(is_mine)

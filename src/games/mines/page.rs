@@ -11,7 +11,7 @@ use crate::game::prelude::*;
 pub fn page(position: &Position, events: &[Event]) -> Page {
     let fall = position.hit.map(|hit| Fall::of(position, hit));
     let shown = Shown {
-        is_mine: position.mines_shown(),
+        is_mine: fall.as_ref().and_then(|fall| fall.mines_shown(position)),
         proof: fall.as_ref().and_then(|fall| fall.proof.as_ref()),
         last: last_square(events).or(position.hit),
         has_offers: !position.is_over(),
@@ -28,6 +28,7 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
 /// The reason why a mine was hit.
 struct Fall {
     hit: usize,
+    judge: Judge,
     verdict: Verdict,
     proof: Option<Proof>,
 }
@@ -40,7 +41,11 @@ impl Fall {
             Verdict::ProvedMine => Some(proof::of_mine(&judge, hit)),
             _ => proof::of_safety(position.size, &judge, hit),
         };
-        Fall { hit, verdict, proof }
+        Fall { hit, judge, verdict, proof }
+    }
+
+    fn mines_shown(&self, position: &Position) -> Option<Vec<bool>> {
+        position.mines_shown(self.hit, self.judge.known())
     }
 
     fn sentence(&self, position: &Position) -> String {

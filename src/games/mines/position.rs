@@ -1,6 +1,6 @@
 //! A position, and the result of opening a square.
 
-use super::arrangements::Assumed;
+use super::arrangements::{Assumed, Known};
 use super::field::{Field, Size};
 use super::judge::{Judge, STEPS_MAX, Verdict, draw};
 use crate::game::prelude::*;
@@ -57,7 +57,9 @@ impl Position {
                 None => Opened::Safely(self.field.opening(self.size, squares, is_mine)),
             },
             Under::Unsettled { seed } if self.field.opened() == 0 => {
-                self.open_drawn(*seed, squares, &self.free_at_first(squares[0]), STEPS_MAX)
+                let (known, free) =
+                    (Known::of(self.size, &self.field), self.free_at_first(squares[0]));
+                self.open_drawn(*seed, squares, &known, &free, STEPS_MAX)
             }
             Under::Unsettled { seed } => {
                 let judge = Judge::of(self.size, &self.field);
@@ -71,15 +73,22 @@ impl Position {
                 let opened = if safe.is_empty() { &squares[..1] } else { &safe };
                 // If the field is too tangled for the judge, it is too tangled for the draw.
                 let steps = if judge.is_thorough { STEPS_MAX } else { 0 };
-                self.open_drawn(*seed, opened, opened, steps)
+                self.open_drawn(*seed, opened, judge.known(), opened, steps)
             }
         }
     }
 
     /// Opens squares of a fair field in an arrangement that fits and has no mine on the free squares.
-    fn open_drawn(&self, seed: u64, squares: &[usize], free: &[usize], steps: usize) -> Opened {
+    fn open_drawn(
+        &self,
+        seed: u64,
+        squares: &[usize],
+        known: &Known,
+        free: &[usize],
+        steps: usize,
+    ) -> Opened {
         let chance = &mut self.chance(seed, squares[0]);
-        let drawn = draw(steps, self.size, &self.field, free, Assumed::Safe, chance);
+        let drawn = draw(steps, self.size, known, free, Assumed::Safe, chance);
         drawn.map_or(Opened::Undecided, |is_mine| {
             Opened::Safely(self.field.opening(self.size, squares, &is_mine))
         })
@@ -106,14 +115,13 @@ impl Position {
         Chance::from_seed(bytes)
     }
 
-    /// The mines to show when one was hit. On a fair field this is an arrangement that fits.
-    pub fn mines_shown(&self) -> Option<Vec<bool>> {
-        let hit = self.hit?;
+    /// The mines to show when this one was hit. On a fair field this is an arrangement that fits.
+    pub fn mines_shown(&self, hit: usize, known: &Known) -> Option<Vec<bool>> {
         match &self.under {
             Under::Mines(is_mine) => Some(is_mine.clone()),
             Under::Unsettled { seed } => {
                 let mut chance = self.chance(*seed, hit);
-                draw(STEPS_MAX / 2, self.size, &self.field, &[hit], Assumed::Mine, &mut chance)
+                draw(STEPS_MAX / 2, self.size, known, &[hit], Assumed::Mine, &mut chance)
             }
         }
     }

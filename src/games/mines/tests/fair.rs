@@ -1,5 +1,5 @@
 use super::*;
-use crate::games::mines::arrangements::Assumed;
+use crate::games::mines::arrangements::{Assumed, Known};
 use crate::games::mines::deal;
 use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict, draw};
 use crate::games::mines::position::Opened;
@@ -144,10 +144,10 @@ fn every_arrangement_is_drawn_as_often_as_the_others() {
     let listed = listed_arrangements(size, &field);
     let free: Vec<_> = listed.into_iter().filter(|is_mine| !is_mine[11]).collect();
     let mut drawn: BTreeMap<Vec<bool>, u32> = BTreeMap::new();
-    let mut chance = Chance::from_seed([7; 32]);
+    let (known, mut chance) = (Known::of(size, &field), Chance::from_seed([7; 32]));
     let each = 200;
     for _ in 0..free.len() * each {
-        let arrangement = draw(STEPS_MAX, size, &field, &[11], Assumed::Safe, &mut chance).unwrap();
+        let arrangement = draw(STEPS_MAX, size, &known, &[11], Assumed::Safe, &mut chance).unwrap();
         *drawn.entry(arrangement).or_default() += 1;
     }
     assert_eq!(drawn.len(), free.len());
