@@ -293,9 +293,8 @@ impl<'a> Game<'a> {
 
     /// Returns true if this is the puzzle of a day that may not be past.
     fn is_early(&self) -> bool {
-        let today = self.visit.today();
         let day = self.deal.day().filter(|_| self.ruleset().daily);
-        day.is_some_and(|day| today.is_none_or(|today| day >= today.day))
+        day.is_some_and(|day| self.visit.today().is_none_or(|today| day >= today.day))
     }
 
     /// This step, with the links to go on from the position. `anatomy` leads to the page about the link that was opened.
