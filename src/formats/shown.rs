@@ -142,7 +142,7 @@ impl<'a> Shown<'a> {
 
     /// The page on view: the position, or the answer to a question.
     pub fn page(&self) -> &Page {
-        self.step.answer.as_ref().unwrap_or(&self.step.page)
+        self.step.answer.as_deref().unwrap_or(&self.step.page)
     }
 
     /// The situation of the game.

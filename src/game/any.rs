@@ -32,7 +32,7 @@ pub struct Step {
     /// What happened.
     pub messages: Vec<Message>,
     /// The answer to a read-only request.
-    pub answer: Option<Page>,
+    pub answer: Option<Box<Page>>,
     /// The reason for a refusal.
     pub refusal: Option<Refusal>,
     /// The seat to move, or `None` when the game is over.
@@ -188,7 +188,7 @@ impl dyn AnyPosition {
             None => (self.step(), self.clone()),
             Some(Ok(Granted::Next(next))) => (next.step(), next),
             Some(Ok(Granted::Answer(answer))) => {
-                (Step { answer: Some(*answer), ..self.later_step() }, self.clone())
+                (Step { answer: Some(answer), ..self.later_step() }, self.clone())
             }
             Some(Err(refusal)) => (self.refusing(refusal), self.clone()),
         }

@@ -85,7 +85,7 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let site = (visit.services.address)();
     let holder = holder(visit, site.as_deref());
     let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder);
-    let step = Step { answer: position.solution(), ..position.step() };
+    let step = Step { answer: position.solution().map(Box::new), ..position.step() };
     let shown = game.shown(&*position, step, Moment::Solution, None)?;
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }

@@ -194,7 +194,7 @@ impl<'a> GamePage<'a> {
             fault: step.refusal.as_ref().map(FaultEntry::new).or(wrong_name),
             messages: &step.messages,
             end: EndEntry::new(table),
-            answer: step.answer.as_ref().map(|Seen { state, status, parts, offers, .. }| {
+            answer: step.answer.as_deref().map(|Seen { state, status, parts, offers, .. }| {
                 let taken = offers.iter().find(|offer| offer.emphasis == Emphasis::Primary);
                 let entry = |offer: &'a Offer| {
                     RequestEntry::new(table, offer, Label::Whole(&offer.label), None)

@@ -13,7 +13,7 @@ fn deal(play: &str, first: &str) -> Played {
 }
 
 fn explanation(played: &Played) -> Page {
-    played.ask("why").step.answer.expect("an explanation")
+    *played.ask("why").step.answer.expect("an explanation")
 }
 
 /// The board of an explanation, and those in its words.

@@ -50,7 +50,7 @@ impl Table<'_> {
                 return self.lay(Some(seat), step);
             }
             Ok(Granted::Answer(answer)) => {
-                Step { answer: Some(*answer), ..self.with_record(found.step()) }
+                Step { answer: Some(answer), ..self.with_record(found.step()) }
             }
             Ok(Granted::Next(_)) if request.spec.deals && !dealt_in.is_empty() => {
                 self.state.deal_in(&dealt_in);

@@ -199,7 +199,7 @@ fn without(field: &Field, square: usize) -> Field {
 }
 
 fn explanation(played: &Played) -> Page {
-    played.ask("why").step.answer.expect("an explanation")
+    *played.ask("why").step.answer.expect("an explanation")
 }
 
 /// The board of an explanation, and those in its words.

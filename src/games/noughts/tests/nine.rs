@@ -250,7 +250,7 @@ fn a_forced_answer_that_threatens_is_not_overlooked() {
 }
 
 fn why(played: &Played) -> Page {
-    played.ask("why").step.answer.expect("an explanation")
+    *played.ask("why").step.answer.expect("an explanation")
 }
 
 fn page_board(page: &Page) -> Board {
