@@ -13,8 +13,8 @@ use super::workspace::{Workspace, WorkspaceError};
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
-use std::ffi::OsStr;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -111,8 +111,8 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         return Err("root does not install this build: it is dynamically linked, so the user of the web server could take its key with LD_PRELOAD; build with `cargo static`, or use the unit parlour.service, which runs a program without a key".into());
     }
     let mut bytes = keys::own_program()?;
-    let (workspace, name) = Workspace::of(&path)?;
-    let former = former_keys(&workspace, &name, &path, is_root)?;
+    let workspace = Workspace::of(&path)?;
+    let former = former_keys(&path, is_root)?;
     let is_upgrade = former.is_some();
     let former = former.flatten();
     let is_kept = former.is_some();
@@ -123,7 +123,7 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
     };
     slot::write_into(&mut bytes, &ring)?;
     let mode = if is_root { ROOTS_MODE } else { USERS_MODE };
-    workspace.write(&name, &bytes, mode, group.as_ref().map(|group| group.id))?;
+    workspace.write(&bytes, mode, group.as_ref().map(|group| group.id))?;
     let shown = path.display();
     let mut said = format!("{} {shown}.\n", if is_upgrade { "Replaced" } else { "Installed" });
     said += &match &group {
@@ -171,18 +171,16 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
 }
 
 /// The keys of a Parlour at the destination. The outer `None` says that there is none.
-fn former_keys(
-    workspace: &Workspace,
-    name: &OsStr,
-    path: &Path,
-    is_root: bool,
-) -> Result<Option<Option<KeyRing>>, Failure> {
-    let Some(file) = workspace.read(name)? else { return Ok(None) };
+fn former_keys(path: &Path, is_root: bool) -> Result<Option<Option<KeyRing>>, Failure> {
     let refused = |error| WorkspaceError::Refused(path.to_path_buf(), error);
-    let owner = file.metadata().map_err(refused)?.uid();
-    match slot::read_from(&program_file::read_open(file).map_err(refused)?) {
+    let found = match path.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Ok(found) if found.is_symlink() => return Ok(None),
+        found => found.map_err(refused)?,
+    };
+    match slot::read_from(&program_file::read(path).map_err(refused)?) {
         // Another owner of the file knows its keys.
-        Ok(ring) => Ok(Some(ring.filter(|_| !is_root || owner == 0))),
+        Ok(ring) => Ok(Some(ring.filter(|_| !is_root || found.uid() == 0))),
         Err(SlotError::NoSlot) => Err(format!(
             "{} is there already and is not a Parlour program; remove it, or choose another name",
             path.display()
@@ -206,10 +204,10 @@ fn former_keys(
 pub fn uninstall(options: &UninstallOptions) -> Result<String, Failure> {
     let path = program_file::at(&options.dest)?;
     let is_root = geteuid().is_root();
-    let (workspace, name) = Workspace::of(&path)?;
+    let workspace = Workspace::of(&path)?;
     let mut said = String::new();
-    if former_keys(&workspace, &name, &path, true)?.is_some() {
-        workspace.remove(&name)?;
+    if former_keys(&path, true)?.is_some() {
+        workspace.remove()?;
         said += &format!("Removed {}.\n", path.display());
     } else if !options.purge {
         return Err(format!("there is no Parlour at {}", path.display()).into());

@@ -11,11 +11,9 @@ use super::workspace::{Workspace, WorkspaceError, sudo_hint};
 use crate::seal::key_file;
 use crate::seal::keys::{Key, KeyRing, KeyState, RING_KEYS_MAX};
 use crate::seal::slot::{self, SlotError};
-use rustix::fs::{Mode, chmod, mkdir};
-use rustix::io::Errno;
 use rustix::process::geteuid;
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -87,16 +85,11 @@ pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Box<dyn std::e
 
 /// Writes a key file. The directory of the master key is made, whatever the umask is.
 fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
-    if path == Path::new(MASTER_KEY) {
-        let refused = |error: Errno| WorkspaceError::Refused(KEY_DIRECTORY.into(), error.into());
-        match mkdir(KEY_DIRECTORY, Mode::RWXU) {
-            Ok(()) => chmod(KEY_DIRECTORY, Mode::from_raw_mode(0o755)).map_err(refused)?,
-            Err(Errno::EXIST) => {}
-            Err(error) => return Err(refused(error)),
-        }
+    // If this does not work, the next step says why.
+    if path == Path::new(MASTER_KEY) && fs::create_dir(KEY_DIRECTORY).is_ok() {
+        let _ = fs::set_permissions(KEY_DIRECTORY, Permissions::from_mode(0o755));
     }
-    let (workspace, name) = Workspace::of(path)?;
-    workspace.write(&name, (ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
+    Workspace::of(path)?.write((ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
 }
 
 /// `parlour keys`. Returns what to print.
@@ -220,8 +213,7 @@ fn write_back(
         Holder::Copy(mut bytes) => {
             slot::write_into(&mut bytes, ring)?;
             let mode = file.metadata()?.permissions().mode() & 0o7777;
-            let (workspace, name) = Workspace::of(file)?;
-            workspace.write(&name, &bytes, mode, None)?;
+            Workspace::of(file)?.write(&bytes, mode, None)?;
         }
     }
     Ok(())
@@ -247,9 +239,7 @@ pub fn purge() -> Result<Vec<PathBuf>, WorkspaceError> {
     if Path::new(KEY_DIRECTORY).symlink_metadata().is_err() {
         return Ok(Vec::new());
     }
-    let (workspace, name) = Workspace::of(Path::new(MASTER_KEY))?;
-    workspace.remove(&name)?;
-    drop(workspace);
+    Workspace::of(Path::new(MASTER_KEY))?.remove()?;
     if fs::remove_dir(KEY_DIRECTORY).is_ok() {
         return Ok(Vec::new());
     }

@@ -1,7 +1,7 @@
 //! Executables as files: this program, and others that may be a Parlour.
 
 use crate::os::NONBLOCK;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -51,16 +51,8 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
-    read_open(OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)?)
-}
-
-/// The content of an open file.
-///
-/// # Errors
-///
-/// The error of the operating system.
-pub fn read_open(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    let file = OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)?;
     file.take(PROGRAM_BYTES_MAX).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

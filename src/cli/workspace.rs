@@ -1,35 +1,22 @@
-//! Changes a directory: replaces a file in one step, or removes one. A reader finds the old file or
-//! the whole new one. Other users can read or run the new file only when it is in its place.
+//! Changes a file: replaces it in one step, or removes it. A reader finds the old file or the whole new
+//! one. Other users can read or run the new file only when it is in its place.
 //!
-//! All changes go through one descriptor of the directory, and a link in place of the file is
-//! replaced, never followed. Root works only in a directory that root alone can change, together
-//! with all directories on the way there. So only root can have made the links on the way.
+//! A link in place of the file is replaced, never followed. Root works only in a directory that root
+//! alone can change, together with all directories and links on the way there. So no other user can
+//! change the way while root works.
 
 use crate::errors::errors;
-use rustix::fs::{
-    AtFlags, FileType, FlockOperation, Mode, OFlags, Stat, fchmod, flock, fstat, mkdirat, open,
-    openat, readlinkat, renameat, statat, unlinkat,
-};
-use rustix::io::Errno;
 use rustix::process::geteuid;
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::fchown;
-use std::path::{Component, Path, PathBuf};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
 
 /// The directory of a new file that is not in its place yet. Only its owner may enter it, because a
 /// web server may run every file that it can reach.
 const DRAFTS: &str = ".parlour.new";
 /// The name of the new file in it.
 const DRAFT: &str = "draft";
-/// The most links on a path (path_resolution(7)).
-const LINKS_MAX: usize = 40;
-
-const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
-const NOT_THROUGH_LINKS: AtFlags = AtFlags::SYMLINK_NOFOLLOW;
 
 errors! {
     /// The reason why a file cannot be changed.
@@ -46,113 +33,60 @@ errors! {
 
 /// The end of a sentence about an error: the usual remedy for missing rights.
 pub fn sudo_hint(error: &io::Error) -> &'static str {
-    if error.kind() == io::ErrorKind::PermissionDenied { "; try it with sudo" } else { "" }
+    if error.kind() == ErrorKind::PermissionDenied { "; try it with sudo" } else { "" }
 }
 
-/// Returns true if only root can change a file or directory. In an access control list the bits of
-/// the group are those of all users in the list, too (acl(5)).
-fn is_roots(stat: &Stat) -> bool {
-    stat.st_uid == 0 && stat.st_mode & 0o022 == 0
-}
-
-/// Opens a directory. For root, only root can change it and all directories on the way.
+/// Checks that only root can change a file or directory, and all directories and links on the way
+/// there. In an access control list the bits of the group are those of all users in the list, too
+/// (acl(5)).
 ///
 /// # Errors
 ///
-/// [`WorkspaceError`] if that is not so, or the system does not allow it.
-pub fn open_directory(path: &Path) -> Result<OwnedFd, WorkspaceError> {
-    let refused = |error: Errno| WorkspaceError::Refused(path.to_path_buf(), error.into());
-    if !geteuid().is_root() {
-        let follow = OFlags::DIRECTORY | OFlags::CLOEXEC;
-        return open(path, follow, Mode::empty()).map_err(refused);
-    }
-    let whole = std::path::absolute(path)
-        .map_err(|error| WorkspaceError::Refused(path.to_path_buf(), error))?;
-    let names = |path: &Path| -> Vec<OsString> {
-        let names = path.components().rev().filter(|part| *part != Component::RootDir);
-        names.map(|part| part.as_os_str().to_owned()).collect()
-    };
-    let root = || open("/", DIRECTORY, Mode::empty()).map_err(refused);
-    let (mut here, mut shown) = (root()?, PathBuf::from("/"));
-    let mut to_go = names(&whole);
-    let mut links = 0;
-    loop {
-        if !is_roots(&fstat(&here).map_err(refused)?) {
-            return Err(WorkspaceError::Exposed(shown));
+/// [`WorkspaceError`] if that is not so.
+pub fn require_roots(path: &Path) -> Result<(), WorkspaceError> {
+    let refused = |error| WorkspaceError::Refused(path.to_path_buf(), error);
+    let whole = std::path::absolute(path).map_err(refused)?;
+    // The system refuses a circle of links.
+    whole.metadata().map_err(refused)?;
+    let mut here = PathBuf::new();
+    for part in whole.components() {
+        let parent = here.clone();
+        here.push(part);
+        let found = here.symlink_metadata().map_err(refused)?;
+        if found.is_symlink() {
+            require_roots(&parent.join(here.read_link().map_err(refused)?))?;
+        } else if found.uid() != 0 || found.mode() & 0o022 != 0 {
+            return Err(WorkspaceError::Exposed(here));
         }
-        let Some(name) = to_go.pop() else { return Ok(here) };
-        match openat(&here, &name, DIRECTORY, Mode::empty()) {
-            Ok(next) => here = next,
-            Err(error @ (Errno::NOTDIR | Errno::LOOP)) => {
-                let target = readlinkat(&here, &name, Vec::new()).map_err(|_| refused(error))?;
-                links += 1;
-                if links > LINKS_MAX {
-                    return Err(refused(Errno::LOOP));
-                }
-                let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
-                if target.is_absolute() {
-                    (here, shown) = (root()?, PathBuf::from("/"));
-                }
-                to_go.extend(names(&target));
-                continue;
-            }
-            Err(error) => return Err(refused(error)),
-        }
-        shown.push(name);
     }
+    Ok(())
 }
 
-/// A directory that this process alone changes. Another process of the same user waits until a drop
-/// ends this.
+/// A file that this process alone changes. Another process of the same user waits until a drop ends
+/// this.
 #[derive(Debug)]
 pub struct Workspace {
-    directory: OwnedFd,
-    drafts: OwnedFd,
-    path: PathBuf,
+    file: PathBuf,
+    drafts: PathBuf,
+    _lock: File,
 }
 
 impl Workspace {
-    /// Opens the directory of a file, and waits for other processes that change it. Returns the name
-    /// of the file, too.
+    /// Waits for other processes that change files in the same directory.
     ///
     /// # Errors
     ///
-    /// [`WorkspaceError`] if this user may not change it, or root does not work there.
-    pub fn of(file: &Path) -> Result<(Self, OsString), WorkspaceError> {
-        let path = file.parent().unwrap_or(Path::new("/")).to_path_buf();
-        let directory = open_directory(&path)?;
-        let name = file.file_name().unwrap_or_default().to_owned();
-        match lock(&directory) {
-            Ok(drafts) => Ok((Workspace { directory, drafts, path }, name)),
-            Err(error) => Err(WorkspaceError::Refused(path, error.into())),
+    /// [`WorkspaceError`] if this user may not change the directory, or root does not work there.
+    pub fn of(file: &Path) -> Result<Self, WorkspaceError> {
+        let directory = file.parent().unwrap_or(Path::new("/"));
+        if geteuid().is_root() {
+            require_roots(directory)?;
         }
-    }
-
-    fn refused(&self, name: &OsStr) -> impl Fn(io::Error) -> WorkspaceError {
-        let path = self.path.join(name);
-        move |error| WorkspaceError::Refused(path.clone(), error)
-    }
-
-    /// Opens a file of the directory for reading. Returns `None` if there is none, or a link.
-    ///
-    /// # Errors
-    ///
-    /// [`WorkspaceError`] for a file that cannot be read, a pipe, or a device. For root, only root
-    /// can change the file.
-    pub fn read(&self, name: &OsStr) -> Result<Option<File>, WorkspaceError> {
-        let refused = self.refused(name);
-        let stat = match statat(&self.directory, name, NOT_THROUGH_LINKS) {
-            Err(Errno::NOENT) => return Ok(None),
-            stat => stat.map_err(|error| refused(error.into()))?,
-        };
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Symlink => return Ok(None),
-            FileType::RegularFile => {}
-            _ => return Err(refused(io::Error::other("it is no regular file"))),
+        let drafts = directory.join(DRAFTS);
+        match lock(&drafts) {
+            Ok(lock) => Ok(Workspace { file: file.to_path_buf(), drafts, _lock: lock }),
+            Err(error) => Err(WorkspaceError::Refused(directory.to_path_buf(), error)),
         }
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = openat(&self.directory, name, flags, Mode::empty());
-        Ok(Some(file.map_err(|error| refused(error.into()))?.into()))
     }
 
     /// Puts a file in its place, over an older one if there is one.
@@ -160,112 +94,88 @@ impl Workspace {
     /// # Errors
     ///
     /// [`WorkspaceError`]. An older file does not change then.
-    pub fn write(
-        &self,
-        name: &OsStr,
-        bytes: &[u8],
-        mode: u32,
-        group: Option<u32>,
-    ) -> Result<(), WorkspaceError> {
-        let written = self.try_to_write(name, bytes, mode, group);
-        if written.is_err() {
-            let _ = unlinkat(&self.drafts, DRAFT, AtFlags::empty());
-        }
-        written.map_err(self.refused(name))
+    pub fn write(&self, bytes: &[u8], mode: u32, group: Option<u32>) -> Result<(), WorkspaceError> {
+        let draft = self.drafts.join(DRAFT);
+        self.try_to_write(&draft, bytes, mode, group).map_err(|error| {
+            let _ = fs::remove_file(&draft);
+            WorkspaceError::Refused(self.file.clone(), error)
+        })
     }
 
     fn try_to_write(
         &self,
-        name: &OsStr,
+        draft: &Path,
         bytes: &[u8],
         mode: u32,
         group: Option<u32>,
     ) -> io::Result<()> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let own = Mode::RUSR | Mode::WUSR;
-        let mut file: File = openat(&self.drafts, DRAFT, flags, own)?.into();
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(draft)?;
         file.write_all(bytes)?;
         if group.is_some() {
             fchown(&file, None, group)?;
         }
-        fchmod(&file, Mode::from_raw_mode(mode))?;
+        file.set_permissions(Permissions::from_mode(mode))?;
         file.sync_all()?;
-        if fstat(&file)?.st_mode & 0o7777 != mode {
+        if file.metadata()?.mode() & 0o7777 != mode {
             return Err(io::Error::other("its file system does not keep its mode"));
         }
         // A program that is open for writing cannot be run.
         drop(file);
-        renameat(&self.drafts, DRAFT, &self.directory, name)?;
+        fs::rename(draft, &self.file)?;
         // The file is in its place now. This keeps it there if the power fails.
-        let _ = rustix::fs::fsync(&self.directory);
+        let _ = self.file.parent().map(|directory| File::open(directory)?.sync_all());
         Ok(())
     }
 
-    /// Removes a file. Returns false if there was none.
+    /// Removes the file, if it is there.
     ///
     /// # Errors
     ///
     /// [`WorkspaceError`] if the file is still there.
-    pub fn remove(&self, name: &OsStr) -> Result<bool, WorkspaceError> {
-        match unlinkat(&self.directory, name, AtFlags::empty()) {
-            Ok(()) => Ok(true),
-            Err(Errno::NOENT) => Ok(false),
-            Err(error) => Err(self.refused(name)(error.into())),
+    pub fn remove(&self) -> Result<(), WorkspaceError> {
+        match fs::remove_file(&self.file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(WorkspaceError::Refused(self.file.clone(), error))
+            }
+            _ => Ok(()),
         }
     }
 }
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        let _ = unlinkat(&self.directory, DRAFTS, AtFlags::REMOVEDIR);
+        let _ = fs::remove_dir(&self.drafts);
     }
 }
 
-/// The directory of drafts in a directory, while no other process has it.
-fn lock(directory: &OwnedFd) -> Result<OwnedFd, Errno> {
+/// Makes the directory of drafts, and opens it while no other process has it.
+fn lock(drafts: &Path) -> io::Result<File> {
     loop {
-        match mkdirat(directory, DRAFTS, Mode::RWXU) {
-            Ok(()) | Err(Errno::EXIST) => {}
-            Err(error) => return Err(error),
+        match DirBuilder::new().mode(0o700).create(drafts) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
         }
-        let drafts = match openat(directory, DRAFTS, DIRECTORY, Mode::empty()) {
-            // The process that had it has removed it.
-            Err(Errno::NOENT) => continue,
-            drafts => drafts?,
-        };
+        // The process that had it may have removed it.
+        let Ok(ours) = drafts.symlink_metadata() else { continue };
+        if !ours.is_dir() || ours.uid() != geteuid().as_raw() || ours.mode() & 0o077 != 0 {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        let Ok(lock) = File::open(drafts) else { continue };
         // A file system without locks keeps no two processes apart.
-        let _ = flock(&drafts, FlockOperation::LockExclusive);
-        let (ours, now) = (fstat(&drafts)?, statat(directory, DRAFTS, NOT_THROUGH_LINKS));
-        if ours.st_uid != geteuid().as_raw() || ours.st_mode & 0o077 != 0 {
-            return Err(Errno::PERM);
-        }
-        if now.is_ok_and(|now| now.st_ino == ours.st_ino) {
+        let _ = lock.lock();
+        let (now, locked) = (drafts.symlink_metadata(), lock.metadata()?);
+        if now.is_ok_and(|now| now.ino() == locked.ino()) {
             // A killed process left it.
-            let _ = unlinkat(&drafts, DRAFT, AtFlags::empty());
-            return Ok(drafts);
+            let _ = fs::remove_file(drafts.join(DRAFT));
+            return Ok(lock);
         }
     }
-}
-
-/// Checks that only root can change a file and all directories on the way there, so that root may
-/// run it.
-///
-/// # Errors
-///
-/// [`WorkspaceError`] if that is not so.
-pub fn require_roots(file: &Path) -> Result<(), WorkspaceError> {
-    let real =
-        file.canonicalize().map_err(|error| WorkspaceError::Refused(file.to_path_buf(), error))?;
-    let directory = open_directory(real.parent().unwrap_or(Path::new("/")))?;
-    let stat = statat(&directory, real.file_name().unwrap_or_default(), NOT_THROUGH_LINKS)
-        .map_err(|error| WorkspaceError::Refused(file.to_path_buf(), error.into()))?;
-    if is_roots(&stat) { Ok(()) } else { Err(WorkspaceError::Exposed(real)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
+    use std::os::unix::fs::symlink;
 
     /// A folder in the target directory: root does not work in /tmp.
     fn folder(name: &str) -> PathBuf {
@@ -284,18 +194,14 @@ mod tests {
         std::fs::write(path.join(DRAFTS).join(DRAFT), "keys").unwrap();
         let file = path.join("x");
         for text in ["one", "two"] {
-            let (workspace, name) = Workspace::of(&file).unwrap();
-            workspace.write(&name, text.as_bytes(), 0o711, None).unwrap();
+            Workspace::of(&file).unwrap().write(text.as_bytes(), 0o711, None).unwrap();
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, 0o711);
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
         assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
-        let (workspace, name) = Workspace::of(&file).unwrap();
-        assert!(workspace.read(&name).unwrap().is_some());
-        assert!(workspace.remove(&name).unwrap());
-        assert!(!workspace.remove(&name).unwrap());
-        assert!(workspace.read(&name).unwrap().is_none());
-        drop(workspace);
+        for _ in 0..2 {
+            Workspace::of(&file).unwrap().remove().unwrap();
+        }
         std::fs::remove_dir(&path).unwrap();
     }
 
@@ -304,10 +210,7 @@ mod tests {
         let (path, victim) = (folder("links"), folder("victim"));
         std::fs::write(victim.join("x"), "victim").unwrap();
         symlink(victim.join("x"), path.join("x")).unwrap();
-        let (workspace, name) = Workspace::of(&path.join("x")).unwrap();
-        assert!(workspace.read(&name).unwrap().is_none());
-        workspace.write(&name, b"new", 0o600, None).unwrap();
-        drop(workspace);
+        Workspace::of(&path.join("x")).unwrap().write(b"new", 0o600, None).unwrap();
         assert!(path.join("x").symlink_metadata().unwrap().is_file());
         assert_eq!(std::fs::read_to_string(victim.join("x")).unwrap(), "victim");
         symlink(&victim, path.join(DRAFTS)).unwrap();
