@@ -163,7 +163,7 @@ CASES = [
     (4, "apache; chmod 0700 $COPY", "its group may not run it: install it again", INSTALL),
     (5, "apache; chmod 0700 /usr/lib/cgi-bin", "others may not enter /usr/lib/cgi-bin: run `chmod o\\+x", "chmod o+x /usr/lib/cgi-bin"),
     (6, "mount --bind /usr/lib/cgi-bin /usr/lib/cgi-bin; mount -o remount,bind,noexec /usr/lib/cgi-bin; apache", "mounted noexec", "umount -l /usr/lib/cgi-bin; apache_again"),
-    (9, "apache; chgrp root $COPY", "~group root", INSTALL),
+    (9, "apache; chgrp root $COPY", "its group is root", INSTALL),
     (10, "apache; chmod 0755 $COPY", "everybody on this machine can read the key", INSTALL),
     (16, "apache; cp /usr/local/bin/parlour /tmp/p; cat /tmp/p >$COPY", "it has no key: .*there is no key", INSTALL),
     (17, "apache; install -m 755 /usr/local/bin/parlour $COPY", "it has no key: .*there is no key", INSTALL),

@@ -22,7 +22,7 @@ use std::path::Path;
 const ROOTS_MODE: u32 = 0o710;
 const USERS_MODE: u32 = 0o711;
 /// The groups that web servers usually have.
-const SERVER_GROUPS: [&str; 6] = ["www-data", "apache", "nginx", "http", "lighttpd", "caddy"];
+pub const SERVER_GROUPS: [&str; 6] = ["www-data", "apache", "nginx", "http", "lighttpd", "caddy"];
 
 /// A group of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -465,7 +465,7 @@ const SOUND: &[Case] = &[
             ask.variables.push(("PARLOUR_URL", "https://games.invalid/parlour".to_owned()));
             Some(run(ask))
         },
-        "does not answer from here",
+        "asked from here",
     ),
     (
         "host_unknown",

@@ -5,53 +5,24 @@
 //! title, the link home, the games of the first page, and the style sheet. None of them counts.
 
 use super::client::Response;
+use super::finding::Finding;
+use super::server::{self, Server};
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
 use crate::os::random;
 use crate::problem::Problem;
 use crate::respond::{Services, respond};
+use crate::seal::Token;
 use crate::seal::keys::KeyRing;
 use crate::settings;
 
 /// The header with the parts that a page may load.
 const POLICY: &str = "Content-Security-Policy";
+/// The header with the rules for caches.
+const CACHE: &str = "Cache-Control";
 /// Elements that no page of Parlour has.
 const FOREIGN_TAGS: [&str; 4] = ["<script", "<iframe", "<object", "<embed"];
 /// The most words to quote of a page.
 const WORDS_QUOTED: usize = 6;
-
-/// The first difference between an answer and that of this program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// It is no page of Parlour.
-    Foreign,
-    /// Parlour answers that it has no key.
-    NoKey,
-    /// It is Parlour's first page, so the query is lost.
-    FirstPage,
-    /// The page has another status; the second one is right.
-    Status(u16, u16),
-    /// Parlour answers another page, with this status.
-    OtherPage(u16),
-    /// The end of the page is missing.
-    CutShort,
-    /// Something is in the page, or behind its end.
-    Added(String),
-    /// This link of the page is missing.
-    Link(String),
-    /// These words of the page are missing.
-    Words(String),
-}
-
-/// A difference of one header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeaderDifference {
-    pub name: &'static str,
-    pub value: String,
-    /// The values that came, joined as one list.
-    pub came: Option<String>,
-    /// True if pages suffer from it.
-    pub is_harmful: bool,
-}
 
 /// The answer of this program to a query.
 pub fn own_answer(ring: &KeyRing, query: &str) -> OwnResponse {
@@ -104,84 +75,134 @@ pub fn has_no_key(response: &Response) -> bool {
     is_page(response) && words(&response.text()).join(" ").contains(heading)
 }
 
-/// The first difference of a page. If the program there has another version, its words do not count.
-pub fn difference(came: &Response, own: &OwnResponse, is_same_version: bool) -> Option<Difference> {
+/// The finding about a page without a key. Other answers may have one.
+pub fn no_key(is_sometimes: bool) -> Finding {
+    Finding::wrong(if is_sometimes {
+        "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same /etc/parlour/key"
+    } else {
+        "Parlour runs there, but has no key that it can use; `parlour install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `parlour:`"
+    })
+}
+
+/// The ids of the keys that sealed the links of a page.
+pub fn key_ids(page: &str) -> impl Iterator<Item = u8> {
+    page.split("s=AQ").skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_');
+        let token = Token::read(&format!("AQ{}", &rest[..end.unwrap_or(rest.len())]))?;
+        Some(token.header()[3])
+    })
+}
+
+/// The first difference of a page, as a fault. If the program there has another version, its words do not count.
+pub fn difference(
+    what: &str,
+    came: &Response,
+    own: &OwnResponse,
+    is_same_version: bool,
+) -> Option<Finding> {
+    let (status, came_status, server) = (own.status.code(), came.status, Server::of(came));
+    let wrong = |sentence: String| Some(Finding::wrong(sentence));
     if !is_page(came) {
-        return Some(Difference::Foreign);
+        if status < 400 || came_status != status {
+            return Some(server::refused(what, came));
+        }
+        // Visitors still see that something is wrong.
+        return Some(Finding::note(format!(
+            "the server shows a page of its own in place of Parlour's for {what} ({status}), so visitors lose the way on; {}",
+            server.keep_errors()
+        )));
     }
-    if has_no_key(came) {
-        return Some(Difference::NoKey);
+    if is_first_page(came) {
+        return wrong(format!(
+            "asked for {what}, Parlour shows its first page: the query, or a part of it, does not arrive; {}",
+            server.keep_query()
+        ));
     }
-    let status = own.status.code();
     let (text, own_text) = (came.text(), &own.body);
     // The page of a problem ends with the games that the operator shows.
     let counted = if status >= 400 { before_first_link(own_text) } else { own_text };
-    let (found, expected) = (words(&text), words(counted));
-    let is_same_text = missing(&found, &expected).is_none();
-    if is_first_page(came) {
-        return Some(Difference::FirstPage);
+    let missing = missing(&words(&text), &words(counted));
+    if came_status != status && missing.is_none() {
+        return wrong(format!(
+            "the page for {what} comes with the status {came_status} and not {status}, so caches and robots take it for another kind of page; {}",
+            server.keep_errors()
+        ));
     }
-    if came.status != status {
-        let difference =
-            if is_same_text { Difference::Status } else { |came, _| Difference::OtherPage(came) };
-        return Some(difference(came.status, status));
-    }
-    if let Some(tag) = FOREIGN_TAGS.into_iter().find(|tag| text.contains(tag)) {
-        return Some(Difference::Added(tag.to_owned()));
+    if came_status != status {
+        return wrong(format!(
+            "asked for {what}, Parlour gives another page ({came_status}): a part of the query does not arrive as it was sent; {}",
+            server.keep_query()
+        ));
     }
     let text = without_comments(&text);
-    match text.trim_end().rsplit_once("</html>") {
-        None => return Some(Difference::CutShort),
-        Some((_, "")) => {}
-        Some((_, behind)) => return Some(Difference::Added(start_of(behind.trim()))),
+    let Some((_, behind)) = text.trim_end().rsplit_once("</html>") else {
+        return wrong("the pages of Parlour are cut short; is the disk full on which the server or a proxy keeps them, or a limit of size set?".to_owned());
+    };
+    let behind = behind.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ");
+    let mut added = FOREIGN_TAGS.into_iter().filter(|tag| text.contains(tag));
+    if let Some(added) = added.next().or(Some(&*behind).filter(|text| !text.is_empty())) {
+        return wrong(format!(
+            "something is added to the pages of Parlour (`{added}`), such as an advertisement of the host or a script of a proxy; have it leave them alone"
+        ));
     }
     if !is_same_version {
         return None;
     }
     let links = links(&text);
-    if let Some(link) = self::links(counted).into_iter().find(|link| !links.contains(link)) {
-        return Some(Difference::Link(link));
-    }
-    missing(&found, &expected).map(Difference::Words)
+    let link = self::links(counted).into_iter().find(|link| !links.contains(link));
+    let link = link.map(|link| format!("the link `?{link}`"));
+    let lost = link.or_else(|| missing.map(|words| format!("the words “{words}”")))?;
+    wrong(format!(
+        "the page for {what} lacks {lost}: it is changed on the way, or the query is; {}",
+        server.keep_query()
+    ))
 }
 
-/// The differences of the headers that arrive with a page.
-pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<HeaderDifference> {
-    let mut differences = Vec::new();
+/// The differences of the headers that arrive with a page. A harmful one is a fault.
+pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !is_page(came) && came.status >= 400 {
+        return findings;
+    }
+    let cure = Server::of(came).keep_header();
+    let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
     for (name, value) in own.headers().filter(|(name, _)| *name != "Location") {
         let values: Vec<&str> = came.headers(name).collect();
-        let joined = (!values.is_empty()).then(|| values.join(", "));
-        let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
-        if values.iter().any(|one| simple(one) == simple(value))
-            && name != POLICY
-            && name != "Cache-Control"
-        {
-            continue;
-        }
-        if joined.as_deref().map(simple) == Some(simple(value)) {
+        let joined = values.join(", ");
+        // Browsers apply every policy that arrives, and caches every rule.
+        let is_sum = name == POLICY || name == CACHE;
+        if values.iter().any(|one| simple(one) == simple(value)) && (!is_sum || values.len() == 1) {
             continue;
         }
         let is_harmful = match name {
             "Content-Type" => true,
-            "Cache-Control" if value == "no-store" => {
-                !joined.as_deref().is_some_and(|came| simple(came).contains("no-store"))
-            }
-            // Browsers apply every policy that arrives.
-            POLICY => values.iter().any(|came| !allows(came, value)),
-            _ => false,
+            CACHE => value == "no-store" && !simple(&joined).contains("no-store"),
+            _ => name == POLICY && values.iter().any(|came| !allows(came, value)),
         };
         // A stricter cache is no difference that matters.
-        if !is_harmful && name == "Cache-Control" {
+        if name == CACHE && !is_harmful {
             continue;
         }
-        differences.push(HeaderDifference {
-            name,
-            value: value.to_owned(),
-            came: joined,
-            is_harmful,
+        let arrives = if values.is_empty() {
+            format!("pages come without `{name}: {value}`")
+        } else {
+            format!("pages come with `{name}: {joined}` and not `{value}`")
+        };
+        findings.push(if is_harmful {
+            Finding::wrong(format!(
+                "{arrives}, so browsers show or keep them in another way; {cure}"
+            ))
+        } else {
+            Finding::note(format!("{arrives}; {cure}"))
         });
     }
-    differences
+    if let Some(cookie) = came.header("Set-Cookie") {
+        let name = cookie.split('=').next().unwrap_or_default();
+        findings.push(Finding::note(format!(
+            "the server gives visitors a cookie, `{name}`, which Parlour never does"
+        )));
+    }
+    findings
 }
 
 /// Returns true if a policy allows the styles, pictures and forms that Parlour's own policy allows.
@@ -236,7 +257,7 @@ fn words(page: &str) -> Vec<String> {
 }
 
 /// A text with the characters that entities stand for. Minifiers write them in other ways.
-fn decode(text: &str) -> String {
+pub fn decode(text: &str) -> String {
     let mut decoded = text.to_owned();
     for (entities, character) in [
         (&["&#38;", "&amp;"][..], "&"),
@@ -265,26 +286,23 @@ fn missing(found: &[String], expected: &[String]) -> Option<String> {
     None
 }
 
+/// The queries of the links of a page.
+pub fn queries(page: &str) -> impl Iterator<Item = String> {
+    page.split("href=").skip(1).filter_map(|rest| {
+        let rest = rest.trim_start_matches(['"', '\'']);
+        let link = rest.split(['"', '\'', '#', '>', ' ']).next()?;
+        Some(decode(link.split_once('?')?.1))
+    })
+}
+
 /// The queries of the links of a page, without their tokens.
 fn links(page: &str) -> Vec<String> {
-    let mut links = Vec::new();
-    for rest in page.split("href=").skip(1) {
-        let rest = rest.trim_start_matches(['"', '\'']);
-        let link = rest.split(['"', '\'', '>', ' ']).next().unwrap_or_default();
-        let Some((_, query)) = link.split_once('?') else { continue };
-        if !query.starts_with("style=") {
-            links.push(without_token(&decode(query)));
-        }
-    }
-    links
+    let queries = queries(page).filter(|query| !query.starts_with("style="));
+    queries.map(|query| without_token(&query)).collect()
 }
 
 /// A query without the value of its token.
 fn without_token(query: &str) -> String {
     let kept = query.split('&').map(|pair| if pair.starts_with("s=") { "s" } else { pair });
     kept.collect::<Vec<_>>().join("&")
-}
-
-fn start_of(text: &str) -> String {
-    text.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ")
 }

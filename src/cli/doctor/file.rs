@@ -1,16 +1,15 @@
 //! Runs a file once as a CGI program, and says what it is and what keeps it from answering.
 //!
-//! Root runs it as the group of the file, as the web server does, and as nobody, who should be
-//! refused. Root runs only what root alone can change.
+//! Root runs it with the group of the file, or else with the usual groups of web servers, and as
+//! nobody, who should be refused. Root runs only what root alone can change.
 
-use super::compare::ForPrograms;
+use super::compare::{ForPrograms, key_ids};
 use super::finding::Finding;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
-use crate::cli::install::Group;
+use crate::cli::install::{Group, SERVER_GROUPS};
 use crate::cli::keys::{self, MASTER_KEY};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
-use crate::seal::Token;
 use crate::seal::slot::{self, SlotError};
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
@@ -69,12 +68,13 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
     let content = program_file::read(&real);
     check_rights(&real, &metadata, content.as_deref().ok(), examined);
     let is_root = geteuid().is_root();
-    let server = User { user: NOBODY, group: metadata.gid() };
     if is_root && let Err(error) = require_roots(&path) {
         examined.add(Finding::note(format!("it was not run: {error}")));
         return Ok(());
     }
-    match cgi::ask(&path, is_root.then_some(server), QUERY) {
+    let answer =
+        if is_root { ask_as_server(&path, &metadata) } else { cgi::ask(&path, None, QUERY) };
+    match answer {
         Err(NoAnswer::NotStarted(error))
             if !is_root && error.kind() == ErrorKind::PermissionDenied =>
         {
@@ -101,30 +101,45 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
     }
 }
 
+/// Runs a file as a web server would: with the group of the file, unless that is root's, and then with
+/// the usual groups until it prints something. A script may lead to a copy of another group.
+fn ask_as_server(path: &Path, metadata: &Metadata) -> Result<Answer, NoAnswer> {
+    let usual = SERVER_GROUPS.into_iter().filter_map(Group::find).map(|group| group.id);
+    let own = Some(metadata.gid()).filter(|group| *group != 0);
+    let ask = |group| cgi::ask(path, Some(User { user: NOBODY, group }), QUERY);
+    let mut answer = ask(own.unwrap_or(NOBODY));
+    for group in usual {
+        match &answer {
+            Ok(answer) if !answer.text.is_empty() => break,
+            Err(NoAnswer::TooSlow) => break,
+            _ => answer = ask(group),
+        }
+    }
+    answer
+}
+
 /// The mode, the owner and the group of a file, and the link to it.
 fn facts(path: &Path, real: &Path, metadata: &Metadata) -> String {
-    let name = |text: String, id: u32, file: &str| {
-        let names = fs::read_to_string(file).unwrap_or_default();
-        let line = names.lines().find(|line| line.split(':').nth(2) == Some(&*id.to_string()));
-        line.and_then(|line| line.split(':').next()).map_or(text, str::to_owned)
-    };
-    let (user, group) = (metadata.uid(), metadata.gid());
-    let group_name = name(group.to_string(), group, "/etc/group");
-    let members = Group::find(&group.to_string()).map(|group| group.members).unwrap_or_default();
+    let user = metadata.uid().to_string();
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let mut owners = users.lines().filter(|line| line.split(':').nth(2) == Some(&user));
+    let owner = owners.next().and_then(|line| line.split(':').next()).unwrap_or(&user);
+    let group = Group::find(&metadata.gid().to_string());
+    let (group, members) = group.map(|group| (group.name, group.members)).unwrap_or_default();
     let link =
         if path == real { String::new() } else { format!(", by the path {}", path.display()) };
     format!(
-        "the file is {}{link}: mode {:04o}, owner {}, group {group_name} (members: {members})",
+        "the file is {}{link}: mode {:04o}, owner {owner}, group {group} (members: {members})",
         real.display(),
         metadata.mode() & 0o7777,
-        name(user.to_string(), user, "/etc/passwd"),
     )
 }
 
 /// Reports who can change the file, or read the key in it.
 fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examined: &mut Examined) {
     let (mode, shown) = (metadata.mode(), real.display());
-    let has_keys = content.is_some_and(|bytes| matches!(slot::read_from(bytes), Ok(Some(_))));
+    let own = content.and_then(|bytes| slot::read_from(bytes).ok().flatten());
+    let is_roots = metadata.uid() == 0;
     if mode & 0o002 != 0 {
         examined.add(Finding::wrong(format!("everybody may change it; run `chmod o-w {shown}`")));
     }
@@ -138,17 +153,16 @@ fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examin
             directory.display()
         )));
     }
-    let mend = if metadata.uid() == 0 { "install it again" } else { "run `chmod 0711` on it" };
-    if has_keys && mode & 0o004 != 0 {
+    let mend = if is_roots { "install it again" } else { "run `chmod 0711` on it" };
+    let Some(own) = own else { return };
+    if mode & 0o004 != 0 {
         examined.add(Finding::wrong(format!("everybody on this machine can read the key in it; {mend}, and make a new key if others use this machine")));
-    } else if has_keys && mode & 0o040 != 0 && metadata.uid() == 0 {
+    } else if mode & 0o040 != 0 && is_roots {
         examined.add(Finding::wrong(format!("every program of its group can read the key in it; {mend}, and make a new key if that group has other programs")));
     }
-    if has_keys
-        && geteuid().is_root()
-        && let (Ok(own), Ok(master)) = (keys::keys_in(real), keys::keys_in(Path::new(MASTER_KEY)))
+    if is_roots
+        && let Ok(master) = keys::keys_in(Path::new(MASTER_KEY))
         && own != master
-        && metadata.uid() == 0
     {
         examined.add(Finding::note(format!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe())));
     }
@@ -173,10 +187,7 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
     }
     let (_, body) = answer.text.split_once("\r\n\r\n").unwrap_or_default();
     let page = ForPrograms::read(body).ok_or("does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
-    let tokens = body.split("s=AQ").skip(1);
-    let token =
-        tokens.filter_map(|rest| Token::read(&format!("AQ{}", rest.split('&').next()?))).next();
-    examined.key_id = token.map(|token| token.header()[3]);
+    examined.key_id = key_ids(body).next();
     examined.add(Finding::ok(format!(
         "run as a CGI program, it deals a game; its version is {}",
         page.version
@@ -191,12 +202,10 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
 /// Runs it as nobody, who should not be able to start a copy with a key.
 fn check_nobody(path: &Path, examined: &mut Examined) {
     let nobody = User { user: NOBODY, group: NOBODY };
-    match cgi::ask(path, Some(nobody), QUERY) {
-        Err(NoAnswer::NotStarted(_)) => {
-            examined.add(Finding::ok("users outside its group cannot start it"));
-        }
-        _ => examined.add(Finding::note("every user can start it; if it is a copy with a key, they can take the key with a debugger, so install it for the group of the web server: `sudo parlour install --group GROUP DEST`")),
-    }
+    examined.add(match cgi::ask(path, Some(nobody), QUERY) {
+        Ok(answer) if answer.is_page() => Finding::note("every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo parlour install --group GROUP DEST`"),
+        _ => Finding::ok("users outside its group cannot start it"),
+    });
 }
 
 /// What keeps a file from being started.
@@ -229,6 +238,9 @@ fn obstacle(real: &Path, metadata: &Metadata, content: &[u8], error: &NoAnswer) 
         }
         if mode & 0o040 == 0 && content.starts_with(b"#!") {
             return "; its group may not read the script, as it must to run it: run `chmod 755` on it".to_owned();
+        }
+        if metadata.gid() == 0 && geteuid().is_root() {
+            return format!("; its group is root, which runs no web server: {cure}");
         }
         return String::new();
     }

@@ -205,6 +205,18 @@ pub fn not_parlour(response: &Response) -> Finding {
     }
 }
 
+/// The finding about an answer to one query that is not Parlour's, after others that were.
+pub fn refused(what: &str, response: &Response) -> Finding {
+    let asked = format!("asked for {what}, {} answers", who(response));
+    if response.contains("<html") && response.status == 200 {
+        let cure = Server::of(response).keep_query();
+        return Finding::wrong(format!("{asked} with another page; {cure}"));
+    }
+    Finding::wrong(format!(
+        "{asked} in place of Parlour; links of Parlour have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
+    ))
+}
+
 /// Returns true if a page wants the browser to run a script before it shows anything.
 fn is_challenge(response: &Response) -> bool {
     let text = response.text().to_ascii_lowercase();

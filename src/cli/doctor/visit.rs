@@ -2,13 +2,11 @@
 //! reports the first difference. Each answer passes one gate first: is it a page of Parlour at all?
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
-use super::compare::{self, Difference, ForPrograms, own_answer};
-use super::finding::Finding;
+use super::compare::{self, ForPrograms, own_answer};
+use super::finding::{Finding, Verdict};
 use super::server::{self, Server};
 use super::url::HttpUrl;
 use crate::gateway::http::Response as OwnResponse;
-use crate::os::own::log;
-use crate::seal::Token;
 use crate::seal::keys::{Key, KeyRing};
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -30,9 +28,10 @@ const MACHINES_MAX: usize = 6;
 const BURST: usize = 12;
 const PAUSE: Duration = Duration::from_millis(500);
 const LONG_PAUSE: Duration = Duration::from_secs(3);
-/// The most time that a response should take, and the time after which the doctor says that it waits.
+/// The most time that a response should take, on average.
 const SLOW: Duration = Duration::from_secs(2);
-const QUIET_TIME_MAX: Duration = Duration::from_secs(5);
+/// The responses over whose time a doubt about a slow server is settled.
+const SLOW_ONES: usize = 5;
 
 /// What a visit finds out.
 #[derive(Debug, Default)]
@@ -49,12 +48,10 @@ struct Visit {
     url: HttpUrl,
     agent: &'static str,
     ring: KeyRing,
-    server: Server,
     visited: Visited,
     asked: usize,
     waited: Duration,
     pause: Duration,
-    told: Instant,
 }
 
 /// Visits the web server at a URL.
@@ -63,12 +60,10 @@ pub fn visit(url: HttpUrl, key: Key) -> Visited {
         url,
         agent: OWN_AGENT,
         ring: KeyRing::of(key),
-        server: Server::Other,
         visited: Visited::default(),
         asked: 0,
         waited: Duration::ZERO,
         pause: Duration::ZERO,
-        told: Instant::now(),
     };
     if let Err(finding) = visit.run() {
         visit.visited.findings.push(finding);
@@ -79,20 +74,17 @@ pub fn visit(url: HttpUrl, key: Key) -> Visited {
 impl Visit {
     /// The error is the finding that ends the visit.
     fn run(&mut self) -> Result<(), Finding> {
-        let first = self.arrive()?;
-        self.server = Server::of(&first);
+        self.arrive()?;
         self.add(Finding::ok(format!("{} runs Parlour", self.url)));
         if !self.url.is_secure && !self.url.is_local() {
             self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
         self.ask_version()?;
-        let rules = self.compare("the rules of a game", "g=concentration&rules")?;
-        self.check_headers(&rules.0, &rules.1)?;
+        self.compare("the rules of a game", "g=concentration&rules")?;
         self.compare("a query with percent signs", "g=concentration&size=Ab%2BC+%C3%A9%2541")?;
         self.compare_deals()?;
         self.play()?;
-        let unknown = self.compare("a game that does not exist", "g=none")?;
-        self.check_headers(&unknown.0, &unknown.1)?;
+        self.compare("a game that does not exist", "g=none")?;
         self.compare("a link that is cut short", "s=A&g=concentration")?;
         self.check_style()?;
         let long = format!("x={}&g=concentration&rules", "y".repeat(LONG_BYTES));
@@ -102,13 +94,6 @@ impl Visit {
             "its pages, links, redirects and errors arrive as this program makes them",
         ));
         self.check_versions();
-        let mean = self.waited / u32::try_from(self.asked.max(1)).unwrap_or(u32::MAX);
-        if mean > SLOW {
-            return Err(Finding::wrong(format!(
-                "an answer takes {:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?",
-                mean.as_secs_f32()
-            )));
-        }
         Ok(())
     }
 
@@ -118,15 +103,28 @@ impl Visit {
         }
     }
 
+    /// Adds findings, up to the first fault, which ends the visit.
+    fn take(&mut self, findings: impl IntoIterator<Item = Finding>) -> Result<(), Finding> {
+        for finding in findings {
+            if finding.verdict == Verdict::Wrong {
+                return Err(finding);
+            }
+            self.add(finding);
+        }
+        Ok(())
+    }
+
     /// Follows redirects to the first page.
-    fn arrive(&mut self) -> Result<Response, Finding> {
+    fn arrive(&mut self) -> Result<(), Finding> {
         for _ in 0..=REDIRECTS_MAX {
             match self.send(QUERY) {
                 Ok(response) if matches!(response.status, 301 | 302 | 303 | 307 | 308) => {
                     self.follow(&response)?;
                 }
-                Ok(response) if compare::has_no_key(&response) => return Err(no_key(false)),
-                Ok(response) if compare::is_page(&response) => return Ok(response),
+                Ok(response) if compare::has_no_key(&response) => {
+                    return Err(compare::no_key(false));
+                }
+                Ok(response) if compare::is_page(&response) => return Ok(()),
                 Ok(response) if self.agent == OWN_AGENT && response.status >= 400 => {
                     self.agent = BROWSER_AGENT;
                     let again = self.send(QUERY);
@@ -202,21 +200,13 @@ impl Visit {
     }
 
     fn send_to(&mut self, url: &HttpUrl, query: &str) -> Result<Response, NoResponse> {
-        if self.told.elapsed() > QUIET_TIME_MAX {
-            log(&format_args!("{} answers of {} so far", self.asked, url.authority));
-            self.told = Instant::now();
-        }
         sleep(self.pause);
         let start = Instant::now();
         let response = client::request(url, &format!("{}?{query}", url.path), self.agent)?;
         self.waited += start.elapsed();
         self.asked += 1;
         let text = response.head.clone() + &response.text();
-        let tokens = text.split("s=AQ").skip(1).filter_map(|rest| {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_');
-            Token::read(&format!("AQ{}", &rest[..end.unwrap_or(rest.len())]))
-        });
-        self.visited.key_ids.extend(tokens.map(|token| token.header()[3]));
+        self.visited.key_ids.extend(compare::key_ids(&text));
         Ok(response)
     }
 
@@ -225,7 +215,17 @@ impl Visit {
         let broken = |error: NoResponse| {
             Finding::wrong(format!("the server breaks off in the middle: {error}"))
         };
+        let asked = self.asked.max(SLOW_ONES) as f32;
+        let mean = self.waited.as_secs_f32() / asked;
+        if mean > SLOW.as_secs_f32() {
+            return Err(Finding::wrong(format!(
+                "an answer takes {mean:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?"
+            )));
+        }
         let response = self.send(query).map_err(broken)?;
+        if compare::has_no_key(&response) {
+            return Err(compare::no_key(true));
+        }
         let is_refused = response.status >= 400 && !compare::is_page(&response);
         if !is_refused {
             return Ok(response);
@@ -254,14 +254,14 @@ impl Visit {
     /// Asks for the version of the program. The answer shows, too, that the query arrives.
     fn ask_version(&mut self) -> Result<(), Finding> {
         let response = self.get("as=json")?;
-        if compare::has_no_key(&response) {
-            return Err(no_key(true));
-        }
         if compare::is_first_page(&response) {
-            return Err(self.lost_query());
+            return Err(Finding::wrong(format!(
+                "no query arrives: every address shows Parlour's first page; {}",
+                Server::of(&response).keep_query()
+            )));
         }
         let Some(page) = ForPrograms::read(&response.text()) else {
-            return Err(self.refused("a page for programs", &response));
+            return Err(server::refused("a page for programs", &response));
         };
         self.visited.versions.insert(page.version);
         if page.is_preview {
@@ -284,27 +284,6 @@ impl Visit {
         }
     }
 
-    fn lost_query(&self) -> Finding {
-        Finding::wrong(format!(
-            "no query arrives: every address shows Parlour's first page; {}",
-            self.server.keep_query()
-        ))
-    }
-
-    /// The finding about an answer to one query that is not Parlour's, after others that were.
-    fn refused(&self, what: &str, response: &Response) -> Finding {
-        let who = server::who(response);
-        if response.contains("<html") && response.status == 200 {
-            return Finding::wrong(format!(
-                "asked for {what}, {who} answers with another page; {}",
-                self.server.keep_query()
-            ));
-        }
-        Finding::wrong(format!(
-            "asked for {what}, {who} answers in place of Parlour; links of Parlour have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
-        ))
-    }
-
     /// Compares the answer to a query with that of this program, and returns both.
     fn compare(&mut self, what: &str, query: &str) -> Result<(Response, OwnResponse), Finding> {
         let came = self.get(query)?;
@@ -313,87 +292,10 @@ impl Visit {
         Ok((came, own))
     }
 
-    /// Refuses an answer that differs from that of this program.
+    /// Refuses an answer that differs from that of this program, or arrives with other headers.
     fn judge(&mut self, what: &str, came: &Response, own: &OwnResponse) -> Result<(), Finding> {
-        let Some(difference) = compare::difference(came, own, self.is_same_version()) else {
-            return Ok(());
-        };
-        let server = self.server;
-        Err(match difference {
-            Difference::NoKey => no_key(true),
-            Difference::FirstPage => Finding::wrong(format!(
-                "asked for {what}, Parlour shows its first page: the query, or a part of it, does not arrive; {}",
-                server.keep_query()
-            )),
-            // Visitors still see that something is wrong.
-            Difference::Foreign if came.status >= 400 && came.status == own.status.code() => {
-                let sentence = format!(
-                    "the server shows a page of its own in place of Parlour's for {what} ({}), so visitors lose the way on; {}",
-                    came.status,
-                    server.keep_errors()
-                );
-                self.add(Finding::note(sentence));
-                return Ok(());
-            }
-            Difference::Foreign => self.refused(what, came),
-            Difference::Status(status, right) => Finding::wrong(format!(
-                "the page for {what} comes with the status {status} and not {right}, so caches and robots take it for another kind of page; {}",
-                server.keep_errors()
-            )),
-            Difference::OtherPage(status) => Finding::wrong(format!(
-                "asked for {what}, Parlour gives another page ({status}): a part of the query does not arrive as it was sent; {}",
-                server.keep_query()
-            )),
-            Difference::CutShort => Finding::wrong(
-                "the pages of Parlour are cut short; is the disk full on which the server or a proxy keeps them, or a limit of size set?",
-            ),
-            Difference::Added(text) => Finding::wrong(format!(
-                "something is added to the pages of Parlour (`{text}`), such as an advertisement of the host or a script of a proxy; have it leave them alone"
-            )),
-            Difference::Link(link) => Finding::wrong(format!(
-                "the page for {what} lacks the link `?{link}`: it is changed on the way, or the query is; {}",
-                server.keep_query()
-            )),
-            Difference::Words(words) => Finding::wrong(format!(
-                "the page for {what} lacks the words “{words}”: it is changed on the way, or the query is; {}",
-                server.keep_query()
-            )),
-        })
-    }
-
-    /// Reports headers that do not arrive as they were sent.
-    fn check_headers(&mut self, came: &Response, own: &OwnResponse) -> Result<(), Finding> {
-        if !compare::is_page(came) && came.status >= 400 {
-            return Ok(());
-        }
-        for header in compare::header_differences(came, own) {
-            let (name, value, cure) = (header.name, &header.value, self.server.keep_header());
-            match (header.came, header.is_harmful) {
-                (Some(came), true) => {
-                    return Err(Finding::wrong(format!(
-                        "pages come with `{name}: {came}` and not `{value}`, so browsers show or keep them in another way; {cure}"
-                    )));
-                }
-                (None, true) => {
-                    return Err(Finding::wrong(format!(
-                        "pages come without `{name}: {value}`; {cure}"
-                    )));
-                }
-                (Some(came), false) => self.add(Finding::note(format!(
-                    "pages come with `{name}: {came}` and not `{value}`; {cure}"
-                ))),
-                (None, false) => self.add(Finding::note(format!(
-                    "pages come without `{name}: {value}`; have every proxy pass it on"
-                ))),
-            }
-        }
-        if let Some(cookie) = came.header("Set-Cookie") {
-            let name = cookie.split('=').next().unwrap_or_default();
-            self.add(Finding::note(format!(
-                "the server gives visitors a cookie, `{name}`, which Parlour never does"
-            )));
-        }
-        Ok(())
+        self.take(compare::difference(what, came, own, self.is_same_version()))?;
+        self.take(compare::header_differences(came, own))
     }
 
     /// Two new games must differ, and the redirects to them must lead here.
@@ -403,9 +305,6 @@ impl Visit {
             let response = self.get(NEW_GAME)?;
             let status = response.status;
             let location = response.header("Location").unwrap_or_default().to_owned();
-            if compare::has_no_key(&response) {
-                return Err(no_key(true));
-            }
             if location.is_empty() {
                 return Err(match status {
                     301..=308 => Finding::wrong(
@@ -416,14 +315,14 @@ impl Visit {
                     ),
                     200 if compare::is_page(&response) => Finding::wrong(format!(
                         "the redirect to a new game comes with the status 200 and not 303; {}",
-                        self.server.keep_errors()
+                        Server::of(&response).keep_errors()
                     )),
-                    _ => self.refused("a new game", &response),
+                    _ => server::refused("a new game", &response),
                 });
             }
             let to = self.url.follow(&location).map(|(to, _)| to);
             if to.as_ref().is_none_or(|to| to.to_string() != self.url.to_string()) {
-                let cure = match self.server {
+                let cure = match Server::of(&response) {
                     Server::Apache => "ProxyPassReverse has it lead here",
                     Server::Nginx => "`proxy_redirect` has it lead here",
                     _ => "have every proxy leave `Location` as it is",
@@ -447,23 +346,15 @@ impl Visit {
     fn play(&mut self) -> Result<(), Finding> {
         let deal = "g=concentration&seed=doctor";
         let (dealt, own) = self.compare("a new deal", deal)?;
-        self.check_headers(&dealt, &own)?;
-        let turns = |page: &str| -> Vec<String> {
-            let links = page
-                .split("?s=")
-                .skip(1)
-                .map(|rest| rest.split(['"', '\'', '#', '>', ' ']).next().unwrap_or_default());
-            let turns = links.filter(|link| link.contains("turn="));
-            turns
-                .map(|link| format!("s={}", link.replace("&amp;", "&").replace("&#38;", "&")))
-                .collect()
-        };
-        let (there, here) = (turns(&dealt.text()), turns(&own.body));
-        for (opened, (query, own_query)) in there.iter().zip(&here).take(3).enumerate() {
+        let [there, here] = [&*dealt.text(), &own.body].map(|page| {
+            let links = compare::queries(page).filter(|link| link.contains("turn="));
+            links.take(3).collect::<Vec<_>>()
+        });
+        for (opened, (query, own_query)) in there.iter().zip(&here).enumerate() {
             let came = self.get(query)?;
             let own = own_answer(&self.ring, own_query);
             if came.status == 400 && own.status.code() != 400 && compare::is_page(&came) {
-                return Err(self.refused_move(deal, opened));
+                return Err(self.refused_move(deal, opened, &came));
             }
             self.judge("a move", &came, &own)?;
             if let Ok(page) = self.get(&format!("{query}&as=json"))
@@ -476,7 +367,7 @@ impl Visit {
     }
 
     /// The finding about a move of a deal that Parlour itself refuses, after this number of others.
-    fn refused_move(&mut self, deal: &str, opened: usize) -> Finding {
+    fn refused_move(&mut self, deal: &str, opened: usize, refused: &Response) -> Finding {
         // Each of them may come from another machine.
         for _ in 0..MACHINES_MAX {
             if let Err(finding) = self.get(deal) {
@@ -492,7 +383,7 @@ impl Visit {
         }
         Finding::wrong(format!(
             "the link of a move arrives damaged: Parlour itself refuses it; {}",
-            self.server.keep_query()
+            Server::of(refused).keep_query()
         ))
     }
 
@@ -504,7 +395,7 @@ impl Visit {
             return Err(Finding::wrong(format!(
                 "the style sheet of the pages comes with the status {} and `Content-Type: {kind}`, so browsers show them without it; {}",
                 sheet.status,
-                self.server.keep_header()
+                Server::of(&sheet).keep_header()
             )));
         }
         Ok(())
@@ -516,12 +407,12 @@ impl Visit {
         let location = opened.header("Location").unwrap_or_default();
         let Some((_, query)) = self.url.follow(location).filter(|(_, query)| !query.is_empty())
         else {
-            return Err(self.refused("a table for two", &opened));
+            return Err(server::refused("a table for two", &opened));
         };
-        self.check_headers(&opened, &own_answer(&self.ring, NEW_TABLE))?;
+        self.take(compare::header_differences(&opened, &own_answer(&self.ring, NEW_TABLE)))?;
         let page = self.get(&query)?;
         if !compare::is_page(&page) || page.status != 200 {
-            return Err(self.refused(
+            return Err(server::refused(
                 &format!("a player's page, a link of {} characters,", query.len()),
                 &page,
             ));
@@ -529,12 +420,13 @@ impl Visit {
         let own_table = own_answer(&self.ring, NEW_TABLE);
         let own_link = own_table.location.as_deref().unwrap_or_default().trim_start_matches('?');
         let own = own_answer(&self.ring, own_link.split('#').next().unwrap_or_default());
-        self.check_headers(&page, &own)?;
-        self.check_link_to_send(&page.text())
+        self.take(compare::header_differences(&page, &own))?;
+        let finding = self.link_to_send(&page.text());
+        self.take([finding])
     }
 
     /// Judges the address in the links that players send each other.
-    fn check_link_to_send(&mut self, page: &str) -> Result<(), Finding> {
+    fn link_to_send(&mut self, page: &str) -> Finding {
         let here = self.url.clone();
         let advice = if here.is_local() {
             "set PARLOUR_URL to the address that players use, where the server sets variables for programs".to_owned()
@@ -547,62 +439,42 @@ impl Visit {
         let link =
             lines.filter(|line| line.starts_with("http")).find_map(|line| line.split('<').next());
         let Some(link) = link else {
-            self.add(Finding::note(format!(
+            return Finding::note(format!(
                 "pages do not say the whole address of the link to send; {advice}"
-            )));
-            return Ok(());
+            ));
         };
-        let Some((to, query)) = here.follow(&link.replace("&#38;", "&").replace("&amp;", "&"))
-        else {
-            return Err(Finding::wrong(format!(
+        let Some((to, query)) = here.follow(&compare::decode(link)) else {
+            return Finding::wrong(format!(
                 "links to send begin with `{link}`, which is no address; {advice}"
-            )));
+            ));
         };
+        let sentence = format!("links to send lead to {to}");
         if to.to_string() == here.to_string() {
-            self.add(Finding::ok(format!("links to send lead here, to {to}")));
-            return Ok(());
+            return Finding::ok(format!("links to send lead here, to {to}"));
         }
         if here.is_secure && !to.is_secure {
-            return Err(Finding::wrong(format!(
-                "links to send lead to {to}, by plain HTTP, although visitors come by HTTPS; {advice}"
-            )));
+            return Finding::wrong(format!(
+                "{sentence}, by plain HTTP, although visitors come by HTTPS; {advice}"
+            ));
         }
-        let other = self.send_to(&to, &query);
-        let finding = match other {
-            Ok(page)
-                if compare::is_page(&page)
-                    && page.status == 200
-                    && !compare::is_first_page(&page) =>
-            {
-                Finding::note(format!(
-                    "links to send lead to {to}, which opens them, too; if players should come to {here}, {advice}"
-                ))
+        let failure = match self.send_to(&to, &query) {
+            Ok(page) if page.status != 200 => format!("which answers {}", page.status),
+            Ok(page) if !compare::is_page(&page) || compare::is_first_page(&page) => {
+                "which answers with another page".to_owned()
             }
-            Ok(page) if here.is_local() == to.is_local() => Finding::wrong(format!(
-                "links to send lead to {to}, which does not open them ({}); {advice}",
-                page.status
-            )),
-            Err(error) if here.is_local() == to.is_local() => Finding::wrong(format!(
-                "links to send lead to {to}, where nothing answers ({error}); {advice}"
-            )),
-            // From here, the public name may lead elsewhere than for visitors.
-            Ok(page) => Finding::note(format!(
-                "links to send lead to {to}, which answers {} from here; ask the doctor at that address, from outside, or with `--resolve`",
-                page.status
-            )),
-            Err(error) => Finding::note(format!(
-                "links to send lead to {to}, which does not answer from here ({error}); if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
-            )),
+            Ok(_) => {
+                return Finding::note(format!(
+                    "{sentence}, which opens them, too; if players should come to {here}, {advice}"
+                ));
+            }
+            Err(error) => format!("where nothing answers ({error})"),
         };
-        self.add(finding);
-        Ok(())
+        if here.is_local() == to.is_local() {
+            return Finding::wrong(format!("{sentence}, {failure}; {advice}"));
+        }
+        // From here, the public name may lead elsewhere than for visitors.
+        Finding::note(format!(
+            "{sentence}, {failure}, asked from here; if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
+        ))
     }
-}
-
-fn no_key(is_sometimes: bool) -> Finding {
-    Finding::wrong(if is_sometimes {
-        "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same /etc/parlour/key"
-    } else {
-        "Parlour runs there, but has no key that it can use; `parlour install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `parlour:`"
-    })
 }
