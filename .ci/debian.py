@@ -9,7 +9,7 @@ nothing behind when it is removed.
 RELEASE is the directory that `.ci/release` filled; the suites are bookworm (12) and trixie (13). It takes
 root, debootstrap and systemd-nspawn, and prints how long each part took.
 
-The commands are read from README.md, docs/install.md and the recipes. What these say in words is in SERVERS. Two
+The commands are read from README.md, docs/install.md and deploy/README.md. What these say in words is in SERVERS. Two
 things are not as on a machine of one's own: the servers have a network to themselves, without a way out
 of it, and Rust and the crates are those of this machine.
 """
@@ -57,7 +57,7 @@ SERVERS = [
     ("a shared host", "wrapper.sh", CLOSED, f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
 ]
 # It stays in the foreground.
-STAYING = r"^(sh busybox\.sh)$"
+STAYING = r"^(sudo sh busybox\.sh)$"
 # They run when somebody comes to install Parlour.
 RUNNING = {"lighttpd", "nginx", "caddy"}
 # A server in front of the unit, its recipe, what is said there in words, and its port.
@@ -130,22 +130,21 @@ gone() {
 
 
 def commands(document, name):
-    """The commands in the block ```sh debian NAME of a document."""
+    """The commands in the block ```sh NAME of a document."""
     text = (HERE / document).read_text()
-    return re.search(f"^```sh debian {name}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1]
+    return re.search(f"^```sh {re.escape(name)}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1]
 
 
 def recipe(name):
-    """The commands at the head of a recipe."""
-    lines = (HERE / "deploy" / name).read_text().splitlines()
-    return "".join(line[4:] + "\n" for line in lines if re.match(r"#   +\S", line))
+    """The commands for a recipe."""
+    return commands("deploy/README.md", name)
 
 
 def written():
     """The commands with the archive, and those with the source, up to the installed copy; those for
     Apache; the doctor's; and those that remove the files of the archive."""
-    of_readme = [commands("README.md", name) for name in ("release", "apache", "doctor")]
-    source, removal = (commands("docs/install.md", name) for name in ("source", "removal"))
+    of_readme = [commands("README.md", f"debian {name}") for name in ("release", "apache", "doctor")]
+    source, removal = (commands("docs/install.md", f"debian {name}") for name in ("source", "removal"))
     release, apache, doctor = of_readme
     return {"release": release, "source": source}, apache, doctor.strip(), removal
 

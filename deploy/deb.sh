@@ -3,21 +3,13 @@
 #
 #   sh deb.sh EXECUTABLE [DIRECTORY [REVISION]]
 #
-# It puts the package into DIRECTORY. A second package of the same version needs a higher
-# REVISION (1). Set DEBFULLNAME and DEBEMAIL to name its maintainer, as for other tools of Debian.
+# It puts the package into DIRECTORY. A second package of the same version needs a higher REVISION (1).
+# As for other tools of Debian, DEBFULLNAME and DEBEMAIL name its maintainer, and DEB_HOST_ARCH the
+# architecture of another machine. NOTICES is a file with the licences of what is linked into the program.
 #
-# The program in the package has no key.
-#
-# - Installing the package puts a copy with the key in /etc/parlour/key into /usr/lib/cgi-bin, for
-#   the group www-data, and makes that key first.
-# - Removing the package removes the copy and stops the server. The key stays, so games go on if the
-#   package is installed again.
-# - Purging the package removes the key and the settings of the units.
-#
-# If NOTICES names a file with the licences of what is linked into the program, the package has it.
-#
-# The units of systemd for `parlour serve` are off until you enable them with
-# `systemctl enable --now parlour.socket`.
+# The program in the package has no key. The scripts below install a copy with the key of the machine for the
+# group www-data, remove it and keep the key, and purge the key. The units for `parlour serve` are off until
+# you run `systemctl enable --now parlour.socket`.
 
 set -eu
 umask 022
@@ -25,7 +17,6 @@ executable=$1
 directory=${2:-.}
 revision=${3:-1}
 recipes=$(dirname "$0")
-# DEB_HOST_ARCH names the architecture of another machine, as for other tools of Debian.
 architecture=${DEB_HOST_ARCH:-$(dpkg --print-architecture)}
 upstream=$(sed -n '/^\[package\]/,/^$/ s/^version = "\(.*\)"/\1/p' "$recipes/../Cargo.toml")
 version=$upstream-$revision
@@ -46,9 +37,8 @@ install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 [ -z "${NOTICES:-}" ] || install -m 644 "$NOTICES" "$documents/THIRD-PARTY-NOTICES"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
-install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/busybox.sh \
-    "$recipes"/wrapper.sh "$recipes"/play.sh \
-    "$recipes/robots.txt" "$recipes/README.md" "$recipes/scale.md" "$documents/examples"
+install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.md "$recipes"/*.txt \
+    "$recipes"/busybox.sh "$recipes"/wrapper.sh "$recipes"/play.sh "$documents/examples"
 
 gzip -9n >"$documents/changelog.Debian.gz" <<END
 parlour ($version) unstable; urgency=medium
@@ -58,40 +48,10 @@ parlour ($version) unstable; urgency=medium
  -- $maintainer  $(date -R -u -d "@$SOURCE_DATE_EPOCH")
 END
 
-# A licence in the form of a copyright file: set in by one blank, empty lines as dots.
-licence() {
-    sed 's/^$/./; s/^/ /'
-}
 {
-    cat <<END
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Parlour
-
-Files: *
-Copyright: $(sed -n 's/^Copyright (c) //p' "$recipes/../LICENSE-MIT")
-License: MIT or Apache-2.0
-
-License: MIT
-END
-    sed '1,/^Copyright/d' "$recipes/../LICENSE-MIT" | sed 1d | licence
-    echo
-    echo 'License: Apache-2.0'
-    licence <<'END'
-Licensed under the Apache License, Version 2.0 (the "License"); you may not
-use this file except in compliance with the License. You may obtain a copy of
-the License at
-
-    http://www.apache.org/licenses/LICENSE-2.0
-
-Unless required by applicable law or agreed to in writing, software
-distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
-WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
-License for the specific language governing permissions and limitations under
-the License.
-
-On Debian systems, the whole text of the Apache License, version 2.0, is in
-/usr/share/common-licenses/Apache-2.0.
-END
+    printf 'You may use Parlour under one of two licences, as you like. The Apache License, version 2.0, is in\n'
+    printf '/usr/share/common-licenses/Apache-2.0. The other is:\n\n'
+    cat "$recipes/../LICENSE-MIT"
 } >"$documents/copyright"
 
 cat >"$tree/DEBIAN/control" <<END

@@ -150,20 +150,9 @@ fn look_inside() {
     let unpack =
         |name: &str| run(command("gzip").arg("-dc").arg(root.join("usr/share").join(name)));
     let copyright = read("doc/parlour/copyright");
-    let start = "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n";
-    assert!(copyright.starts_with(start), "{copyright}");
-    for line in [
-        "Copyright: 2026 The Parlour authors",
-        "License: MIT or Apache-2.0",
-        "License: MIT",
-        " Permission is hereby granted, free of charge, to any person obtaining a copy",
-        "License: Apache-2.0",
-        " /usr/share/common-licenses/Apache-2.0.",
-    ] {
-        assert!(copyright.lines().any(|l| l == line), "no `{line}` in\n{copyright}");
-    }
-    let is_form = |line: &str| line.is_empty() || line.starts_with(' ') || line.contains(": ");
-    assert!(copyright.lines().all(is_form), "{copyright}");
+    assert!(copyright.contains("/usr/share/common-licenses/Apache-2.0."), "{copyright}");
+    let licence = fs::read_to_string(repository::file("LICENSE-MIT")).unwrap();
+    assert!(copyright.ends_with(&licence), "{copyright}");
     let changes = unpack("doc/parlour/changelog.Debian.gz");
     assert!(
         changes.starts_with(concat!("parlour (", env!("CARGO_PKG_VERSION"), "-7) ")),

@@ -4,10 +4,10 @@
 
 use crate::start;
 use std::time::Duration;
+use support::documents;
 use support::process::{PATIENCE, Process, command, wait_until};
-use support::proxies::PROXIES;
-use support::repository;
-use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
+use support::proxies::{self, PROXIES};
+use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, REFUSING, Server, Site, VARIANTS};
 use support::trials::Trial;
 
 /// The servers whose recipes compress pages.
@@ -27,6 +27,8 @@ const NO_LOG_TIME: Duration = Duration::from_secs(5);
 const WHOLE_REFUSALS: [&str; 4] = ["lighttpd", "lighttpd_serve", "nginx", "nginx_serve"];
 /// The time in which a server writes about an error.
 const LOG_TIME: Duration = Duration::from_millis(500);
+/// More requests than a limit lets pass at once.
+const HURRY: usize = 60;
 /// The servers that keep a log of visitors when they are started from their recipes.
 const LOGGING: [&str; 10] = [
     "lighttpd",
@@ -56,6 +58,13 @@ pub fn cases() -> Vec<Trial> {
         let name = format!("recipe_logs_no_link_of_an_error_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || no_log_of_errors_has_a_link(kind)));
     }
+    for kind in REFUSING.iter().chain([&proxies::REFUSING]) {
+        let name = format!("recipe_logs_no_link_of_a_refusal_on_{}", kind.name);
+        cases.push(Trial::new(name, kind.programs, move || no_log_of_a_refusal_has_a_link(kind)));
+    }
+    let apache = &KINDS[1];
+    let name = "recipe_leaves_the_log_of_other_pages_on_apache";
+    cases.push(Trial::new(name, apache.programs, || other_lines_stay(&start(apache))));
     for kind in KINDS.iter().chain(PROXIES).filter(|kind| COMPRESSING.contains(&kind.name)) {
         let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);
         let needs: Vec<&str> = kind.programs.iter().copied().chain(module).collect();
@@ -116,6 +125,44 @@ fn no_log_of_errors_has_a_link(kind: &'static Kind) {
     let logs = server.all_logs();
     let line = logs.lines().find(|line| line.contains(&token[..20]));
     assert_eq!(line, None, "{}", kind.name);
+}
+
+/// Players in a hurry, one of whom the server refuses.
+fn no_log_of_a_refusal_has_a_link(kind: &'static Kind) {
+    let server = start(kind);
+    let token = server.open("g=concentration").token().unwrap_or_default();
+    let link = format!("s={token}&g=concentration&turn=2");
+    let from = format!("Referer: {}\r\n", server.url(&link));
+    let is_refused = (0..HURRY).any(|_| {
+        let reply = server.host().ask("GET", &server.target(&link), &from, b"");
+        [403, 429].contains(&reply.status)
+    });
+    assert!(is_refused, "{} refuses nothing", kind.name);
+    std::thread::sleep(LOG_TIME);
+    let logs = server.all_logs();
+    let line = logs.lines().find(|line| line.contains(&token[..20]));
+    assert_eq!(line, None, "{}", kind.name);
+}
+
+/// The log of pages other than Parlour's is as it was without the recipe.
+fn other_lines_stay(server: &Server) {
+    let host = server.host();
+    let referers = ["", "Referer: http://other.example/search?q=games\r\n", "Referer: x\"y\r\n"];
+    for target in ["/", "/page.html?id=7&b=%20", "/nothing?a", "/cgi-bin/other?s=A"] {
+        for referer in referers {
+            host.ask("GET", target, &format!("{referer}User-Agent: Other\r\n"), b"");
+        }
+    }
+    host.ask("HEAD", "/last?x", "User-Agent: Other\r\n", b"");
+    let is_other = |line: &&str| line.ends_with("\"Other\"");
+    let (mut own, mut usual) = (Vec::new(), Vec::new());
+    let is_there = wait_until(PATIENCE, || {
+        let lines = |log: String| log.lines().filter(is_other).map(str::to_owned).collect();
+        (own, usual) = (lines(server.access_log()), lines(server.usual_log()));
+        usual.len() == 13 && own.len() == 13
+    });
+    assert!(is_there, "{own:?} {usual:?}");
+    assert_eq!(own, usual);
 }
 
 fn a_page_comes_compressed(server: &Server) {
@@ -183,7 +230,7 @@ fn titles_in(replies: &str) -> Vec<String> {
         .collect()
 }
 
-/// The options that the recipes write into /etc/default/fcgiwrap are one word to systemd.
+/// The options that the commands of the recipes write into /etc/default/fcgiwrap are one word to systemd.
 fn fcgiwrap_has_workers() {
     let options: Vec<String> =
         ["nginx.conf", "parlour.caddy"].into_iter().map(options_of_fcgiwrap).collect();
@@ -211,8 +258,7 @@ fn fcgiwrap_has_workers() {
 }
 
 fn options_of_fcgiwrap(recipe: &str) -> String {
-    let path = repository::file("deploy").join(recipe);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{recipe}: {e}"));
+    let text = documents::commands("deploy/README.md", recipe).concat();
     let rest = text.split_once("DAEMON_OPTS=").map_or("", |(_, rest)| rest);
     rest.split_whitespace().next().unwrap_or_default().to_owned()
 }

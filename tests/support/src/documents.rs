@@ -5,7 +5,7 @@ use crate::repository;
 use std::fs;
 
 /// The documents that have commands.
-pub const DOCUMENTS: [&str; 16] = [
+pub const DOCUMENTS: [&str; 17] = [
     "README.md",
     "SECURITY.md",
     "CONTRIBUTING.md",
@@ -20,6 +20,7 @@ pub const DOCUMENTS: [&str; 16] = [
     "docs/play-with-friends.md",
     "deploy/README.md",
     "deploy/scale.md",
+    "deploy/small-web.md",
     "benches/README.md",
     "fuzz/README.md",
 ];

@@ -18,6 +18,14 @@ pub const PROXIES: &[Kind] = &[
     Kind { name: "haproxy_serve", programs: &["haproxy", "setpriv"], commands: haproxy, ..SERVE },
 ];
 
+/// A balancer that refuses requests with `turn=2`, as a firewall does.
+pub const REFUSING: Kind = Kind {
+    name: "haproxy_serve_refusing",
+    programs: &["haproxy", "setpriv"],
+    commands: haproxy_refusing,
+    ..SERVE
+};
+
 /// The parts that all of them have.
 const SERVE: Kind = Kind {
     name: "serve",
@@ -92,4 +100,11 @@ fn haproxy(site: &Site) -> Vec<Command> {
     let recipe = site.recipe("haproxy-serve.cfg", &replaced);
     let log = site.write("run/log.cfg", "global\n    log stdout format raw local0\n");
     vec![served(site, &place), site.as_servant("haproxy", &["-db", "-f", &log, "-f", &recipe])]
+}
+
+fn haproxy_refusing(site: &Site) -> Vec<Command> {
+    let commands = haproxy(site);
+    let line = "    http-request deny deny_status 429 if { url_param(turn) 2 }\n";
+    site.add_to_recipe("haproxy-serve.cfg", "    default_backend", line);
+    commands
 }

@@ -1,5 +1,6 @@
 //! Web servers, each started from its recipe in deploy/ with its own directory and port.
 
+use crate::documents;
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
 use crate::process::{self, PATIENCE, Process, wait_until};
@@ -130,6 +131,15 @@ pub const VARIANTS: &[Kind] = &[
     },
 ];
 
+/// Servers that refuse requests with `turn=2`, or too many of them, as a firewall or a limit does.
+pub const REFUSING: &[Kind] = &[
+    Kind { name: "apache_refusing", commands: apache_refusing, ..KINDS[1] },
+    Kind { name: "lighttpd_refusing", commands: lighttpd_refusing, ..KINDS[0] },
+    Kind { name: "nginx_refusing", commands: nginx_refusing, ..KINDS[4] },
+    Kind { name: "nginx_limiting", commands: nginx_limiting, ..KINDS[4] },
+    Kind { name: "caddy_refusing", commands: caddy_refusing, ..KINDS[5] },
+];
+
 /// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
 /// sends visitors of that name on. The port and the certificate are in files of its directory.
 pub const SECURE: Kind = Kind {
@@ -222,6 +232,14 @@ impl Site {
             text = text.replace(usual, here);
         }
         self.write(&format!("run/{name}"), &text)
+    }
+
+    /// Puts lines before a line of a recipe that is written already.
+    pub(crate) fn add_to_recipe(&self, name: &str, before: &str, lines: &str) {
+        let path = self.path(&format!("run/{name}"));
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(text.contains(before), "{name} has no line {before}");
+        self.write(&format!("run/{name}"), &text.replacen(before, &format!("{lines}{before}"), 1));
     }
 
     /// The place where a servant of the server may put a socket.
@@ -436,6 +454,11 @@ impl Server {
         read("run/log") + &read("run/access.log") + &read("sockets/access.log")
     }
 
+    /// The log of visitors in Apache's usual format.
+    pub fn usual_log(&self) -> String {
+        fs::read_to_string(self.site.path("usual.log")).unwrap_or_default()
+    }
+
     /// The server's log of itself.
     pub fn log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
@@ -496,9 +519,53 @@ fn apache(site: &Site) -> Vec<Command> {
     apache_with(site, &["alias", "env"], &site.whole_recipe("apache.conf", &replaced))
 }
 
+fn apache_refusing(site: &Site) -> Vec<Command> {
+    let commands = apache(site);
+    let lines = "<Location /cgi-bin/parlour>\n<If \"%{QUERY_STRING} =~ /turn=2/\">\n\
+        Require all denied\n</If>\n</Location>\n";
+    site.add_to_recipe("apache.conf", "ScriptAlias", lines);
+    commands
+}
+
+fn lighttpd_refusing(site: &Site) -> Vec<Command> {
+    let commands = lighttpd(site);
+    let lines = "server.modules += ( \"mod_access\" )\n\
+        $HTTP[\"querystring\"] =~ \"turn=2\" { url.access-deny = ( \"\" ) }\n";
+    site.add_to_recipe("lighttpd.conf", "$HTTP[\"url\"]", lines);
+    commands
+}
+
+fn nginx_refusing(site: &Site) -> Vec<Command> {
+    let commands = nginx(site);
+    let lines = "if ($args ~ turn=2) { return 403; }\n    ";
+    site.add_to_recipe("nginx.conf", "access_log off;", lines);
+    commands
+}
+
+/// nginx with the limit that deploy/README.md recommends.
+fn nginx_limiting(site: &Site) -> Vec<Command> {
+    let text = documents::text("deploy/README.md");
+    let line = |start: &str| {
+        let mut found = text.lines().filter(|line| line.starts_with(&format!("    {start} ")));
+        found.next().unwrap_or_else(|| panic!("deploy/README.md has no {start}"))
+    };
+    let own = format!("http://127.0.0.1:{}", site.port);
+    let commands = nginx_beside(site, &own, line("limit_req_zone"));
+    site.add_to_recipe("nginx.conf", "access_log off;", line("limit_req"));
+    commands
+}
+
+fn caddy_refusing(site: &Site) -> Vec<Command> {
+    let commands = caddy(site);
+    let lines = "@refused query turn=2\nerror @refused 403\n";
+    site.add_to_recipe("parlour.caddy", "@parlour path", lines);
+    commands
+}
+
 /// The module is turned on while the server runs. Then the server gets the commands of the recipe.
 fn apache_turned_on(site: &Site) -> Vec<Command> {
-    let command = match recipe_text("apache.conf").contains("sudo systemctl restart apache2") {
+    let written = documents::commands("deploy/README.md", "apache.conf").concat();
+    let command = match written.contains("sudo systemctl restart apache2") {
         true => "restart",
         false => "graceful",
     };
@@ -557,9 +624,12 @@ pub(crate) fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Co
          ServerName localhost\nListen 127.0.0.1:{}\n{modules}{servant}\
          <IfModule mime_module>\nTypesConfig \"{types}\"\n</IfModule>\n\
          ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n\
-         CustomLog \"{run}/access.log\" combined\nInclude \"{log}\"\n",
+         CustomLog \"{run}/access.log\" combined\nInclude \"{log}\"\n\
+         LogFormat \"%h %l %u %t \\\"%r\\\" %>s %O \\\"%{{Referer}}i\\\" \\\"%{{User-Agent}}i\\\"\" usual\n\
+         CustomLog \"{}\" usual\n",
         site.port,
         site.path("www"),
+        site.path("usual.log"),
     );
     let mut command = process::command("apache2");
     command.args(["-D", "FOREGROUND", "-f", &site.write("run/server.conf", &config)]);
