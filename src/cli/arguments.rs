@@ -88,54 +88,47 @@ pub struct ServeOptions {
     pub access_log: bool,
 }
 
-/// The reason why a command line makes no sense. `Display` ends with the command to run next.
-#[derive(Debug)]
-pub struct UsageError {
-    command: Option<&'static str>,
-    error: Error,
-}
-
-impl std::fmt::Display for UsageError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.error {
-            Error::UnexpectedOption(option) => write!(f, "there is no option `{option}`"),
-            Error::UnexpectedArgument(word) => write!(f, "`{}` is one too many", word.display()),
-            Error::NonUnicodeValue(word) => write!(f, "`{}` is not UTF-8 text", word.display()),
-            error => write!(f, "{error}"),
-        }?;
-        match self.command {
-            Some(name) => write!(f, "; run `parlour {name} --help`"),
-            None => write!(f, "; run `parlour help`"),
-        }
-    }
-}
-
 /// Reads the arguments that follow the program's own name.
 ///
 /// # Errors
 ///
-/// The first argument that makes no sense, or one that is missing.
-pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
+/// A sentence about the first argument that makes no sense, or one that is missing. It ends with the
+/// command to run next.
+pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, String> {
     let arguments: Vec<OsString> = arguments.collect();
     let mut options = arguments.iter().skip(1).take_while(|word| *word != "--");
     let asks_help = options.any(|word| word == "-h" || word == "--help");
     let mut parser = Parser::from_args(arguments);
-    let without_command = |error| UsageError { command: None, error };
+    let without_command = |error| sentence(&error, "help");
     let name = match parser.next().map_err(without_command)? {
         None | Some(Short('h') | Long("help")) => return Ok(Command::Overview),
         Some(Short('V') | Long("version")) => "version".into(),
         Some(Value(name)) => name,
         Some(option) => return Err(without_command(option.unexpected())),
     };
-    let Some(command) = name.to_str().and_then(help::find) else {
-        let sentence = format!("there is no command `{}`", name.display());
-        return Err(without_command(sentence.into()));
-    };
+    let command = find(&name).map_err(without_command)?;
     if asks_help {
         return Ok(Command::Help(command));
     }
-    read_options(command.name, parser)
-        .map_err(|error| UsageError { command: Some(command.name), error })
+    let next = format!("{} --help", command.name);
+    read_options(command.name, parser).map_err(|error| sentence(&error, &next))
+}
+
+/// The sentence about an error.
+fn sentence(error: &Error, next: &str) -> String {
+    let what = match error {
+        Error::UnexpectedOption(option) => format!("there is no option `{option}`"),
+        Error::UnexpectedArgument(word) => format!("`{}` is one too many", word.display()),
+        Error::NonUnicodeValue(word) => format!("`{}` is not UTF-8 text", word.display()),
+        error => error.to_string(),
+    };
+    format!("{what}; run `parlour {next}`")
+}
+
+/// The command of a name.
+fn find(name: &OsStr) -> Result<&'static CommandHelp, Error> {
+    let error = || format!("there is no command `{}`", name.display());
+    name.to_str().and_then(help::find).ok_or_else(|| error().into())
 }
 
 /// Reads the options of a command.
@@ -154,8 +147,7 @@ fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
 fn read_help(mut parser: Parser) -> Result<Command, Error> {
     let Some(argument) = parser.next()? else { return Ok(Command::Overview) };
     let Value(name) = argument else { return Err(argument.unexpected()) };
-    let command = name.to_str().and_then(help::find);
-    let command = command.ok_or_else(|| format!("there is no command `{}`", name.display()))?;
+    let command = find(&name)?;
     read_nothing(parser, Command::Help(command))
 }
 
@@ -268,7 +260,7 @@ mod tests {
 
     fn read_line(line: &str) -> Result<Command, String> {
         let words = line.split_whitespace().map(OsString::from);
-        read(words).map_err(|error| error.to_string())
+        read(words)
     }
 
     #[test]

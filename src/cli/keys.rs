@@ -100,8 +100,7 @@ fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
 pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>> {
     let master = Path::new(MASTER_KEY);
     let file = match &options.file {
-        Some(file) if file.is_dir() => file.join("parlour"),
-        Some(file) => file.clone(),
+        Some(file) => program_file::named(file),
         None if geteuid().is_root() => master.to_path_buf(),
         None => {
             return Err(format!("only root may read {MASTER_KEY}; name a file, or use sudo").into());

@@ -27,14 +27,19 @@ pub fn own_path() -> Result<PathBuf, String> {
     })
 }
 
-/// The path of a program: a file, or the usual name in a directory.
+/// The path of a file, or that of the usual name in a directory.
+pub fn named(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join("parlour") } else { path.to_path_buf() }
+}
+
+/// The whole path of a program, named by itself or its directory.
 ///
 /// # Errors
 ///
 /// A sentence if it cannot be a file.
 pub fn at(dest: &Path) -> Result<PathBuf, String> {
     let ends_with_slash = dest.as_os_str().as_encoded_bytes().ends_with(b"/");
-    let file = if dest.is_dir() { dest.join("parlour") } else { dest.to_path_buf() };
+    let file = named(dest);
     match (std::path::absolute(&file), file.file_name()) {
         (Ok(path), Some(_)) if dest.is_dir() || !ends_with_slash => Ok(path),
         _ => Err(format!("there is no directory {}; make it first, with `mkdir`", dest.display())),

@@ -134,7 +134,7 @@ fn no_log_of_a_refusal_has_a_link(kind: &'static Kind) {
     let link = format!("s={token}&g=concentration&turn=2");
     let from = format!("Referer: {}\r\n", server.url(&link));
     let is_refused = (0..HURRY).any(|_| {
-        let reply = server.host().ask("GET", &server.target(&link), &from, b"");
+        let reply = server.host().ask("GET", server.target(&link), &from, b"");
         [403, 429].contains(&reply.status)
     });
     assert!(is_refused, "{} refuses nothing", kind.name);

@@ -49,7 +49,7 @@ pub fn examine(file: &Path) -> Examined {
 }
 
 fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
-    let path = if file.is_dir() { file.join("parlour") } else { file.to_path_buf() };
+    let path = program_file::named(file);
     let sudo = || {
         Finding::note(format!(
             "you may not look at {0}; run `sudo parlour doctor {0}`",
@@ -101,21 +101,23 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
     }
 }
 
-/// Runs a file as a web server would: with the group of the file, unless that is root's, and then with
-/// the usual groups until it prints something. A script may lead to a copy of another group.
+/// Runs a file as a web server would: with the group of the file, unless that is root's, and with the
+/// usual groups, because a script may lead to a copy of another group. The longest answer counts.
 fn ask_as_server(path: &Path, metadata: &Metadata) -> Result<Answer, NoAnswer> {
     let usual = SERVER_GROUPS.into_iter().filter_map(Group::find).map(|group| group.id);
     let own = Some(metadata.gid()).filter(|group| *group != 0);
     let ask = |group| cgi::ask(path, Some(User { user: NOBODY, group }), QUERY);
-    let mut answer = ask(own.unwrap_or(NOBODY));
+    let mut best = ask(own.unwrap_or(NOBODY));
     for group in usual {
-        match &answer {
-            Ok(answer) if !answer.text.is_empty() => break,
+        let length = match &best {
             Err(NoAnswer::TooSlow) => break,
-            _ => answer = ask(group),
-        }
+            Ok(answer) if answer.is_page() => break,
+            Ok(answer) => answer.text.len(),
+            Err(_) => 0,
+        };
+        best = ask(group).ok().filter(|answer| answer.text.len() > length).map_or(best, Ok);
     }
-    answer
+    best
 }
 
 /// The mode, the owner and the group of a file, and the link to it.

@@ -232,7 +232,8 @@ impl Visit {
         }
         // A server that limits its visitors refuses a page, too, that it has given before.
         let known = self.send(QUERY).map_err(broken)?;
-        if compare::is_page(&known) && response.status != 429 {
+        let is_limited = response.status == 429 || !self.pause.is_zero();
+        if compare::is_page(&known) && !is_limited {
             return Ok(response);
         }
         let asked = self.asked - 1;
@@ -242,12 +243,14 @@ impl Visit {
         );
         sleep(LONG_PAUSE);
         let again = self.send(query).map_err(broken)?;
-        if !self.pause.is_zero() || again.status >= 400 && !compare::is_page(&again) {
+        if again.status >= 400 && !compare::is_page(&again) {
             return Err(Finding::wrong(sentence));
         }
+        if self.pause.is_zero() {
+            let is_wrong = asked <= BURST;
+            self.add(if is_wrong { Finding::wrong(sentence) } else { Finding::note(sentence) });
+        }
         self.pause = PAUSE;
-        let is_wrong = asked <= BURST;
-        self.add(if is_wrong { Finding::wrong(sentence) } else { Finding::note(sentence) });
         Ok(again)
     }
 
