@@ -523,7 +523,7 @@ fn apache_refusing(site: &Site) -> Vec<Command> {
     let commands = apache(site);
     let lines = "<Location /cgi-bin/parlour>\n<If \"%{QUERY_STRING} =~ /turn=2/\">\n\
         Require all denied\n</If>\n</Location>\n";
-    site.add_to_recipe("apache.conf", "ScriptAlias", lines);
+    site.add_to_recipe("apache.conf", "ScriptAlias \"", lines);
     commands
 }
 
