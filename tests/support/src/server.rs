@@ -137,7 +137,6 @@ pub const REFUSING: &[Kind] = &[
     Kind { name: "lighttpd_refusing", commands: lighttpd_refusing, ..KINDS[0] },
     Kind { name: "nginx_refusing", commands: nginx_refusing, ..KINDS[4] },
     Kind { name: "nginx_limiting", commands: nginx_limiting, ..KINDS[4] },
-    Kind { name: "caddy_refusing", commands: caddy_refusing, ..KINDS[5] },
 ];
 
 /// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
@@ -538,7 +537,7 @@ fn lighttpd_refusing(site: &Site) -> Vec<Command> {
 fn nginx_refusing(site: &Site) -> Vec<Command> {
     let commands = nginx(site);
     let lines = "if ($args ~ turn=2) { return 403; }\n    ";
-    site.add_to_recipe("nginx.conf", "access_log off;", lines);
+    site.add_to_recipe("nginx.conf", "gzip on;", lines);
     commands
 }
 
@@ -551,14 +550,7 @@ fn nginx_limiting(site: &Site) -> Vec<Command> {
     };
     let own = format!("http://127.0.0.1:{}", site.port);
     let commands = nginx_beside(site, &own, line("limit_req_zone"));
-    site.add_to_recipe("nginx.conf", "access_log off;", line("limit_req"));
-    commands
-}
-
-fn caddy_refusing(site: &Site) -> Vec<Command> {
-    let commands = caddy(site);
-    let lines = "@refused query turn=2\nerror @refused 403\n";
-    site.add_to_recipe("parlour.caddy", "@parlour path", lines);
+    site.add_to_recipe("nginx.conf", "gzip on;", line("limit_req"));
     commands
 }
 
