@@ -1,5 +1,6 @@
 //! Reads the command line.
 
+use super::doctor::url::{HttpUrl, read_elsewhere};
 use super::help::{self, CommandHelp};
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
@@ -70,11 +71,9 @@ pub struct DoctorOptions {
     /// The file to run. Without a file and a URL, it is this program.
     pub file: Option<PathBuf>,
     /// The URL of a program at a web server.
-    pub url: Option<String>,
+    pub url: Option<HttpUrl>,
     /// Error logs of the web server.
     pub logs: Vec<PathBuf>,
-    /// The address of the host of the URL: `HOST:PORT:ADDRESS`.
-    pub resolve: Option<String>,
 }
 
 /// The options of `serve`.
@@ -210,12 +209,20 @@ fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
 }
 
 fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
-    let mut options = DoctorOptions::default();
+    let (mut options, mut elsewhere) = (DoctorOptions::default(), None);
     while let Some(argument) = parser.next()? {
         match argument {
             Long("log") => options.logs.push(parser.value()?.into()),
-            Long("resolve") => options.resolve = Some(parser.value()?.string()?),
-            Value(word) => match read_url(&word) {
+            Long("resolve") => {
+                let place = parser.value()?.string()?;
+                let error = || {
+                    format!(
+                        "`{place}` does not say where a host is; write it like games.example:443:127.0.0.1"
+                    )
+                };
+                elsewhere = Some(read_elsewhere(&place).ok_or_else(error)?);
+            }
+            Value(word) => match read_url(&word)? {
                 Some(url) if options.url.is_none() => options.url = Some(url),
                 None if options.file.is_none() => options.file = Some(word.into()),
                 _ => return Err(Error::UnexpectedArgument(word)),
@@ -223,19 +230,23 @@ fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
             argument => return Err(argument.unexpected()),
         }
     }
+    options.url = options.url.map(|url| HttpUrl { elsewhere, ..url });
     Ok(Command::Doctor(options))
 }
 
 /// A URL, which may lack its scheme: `localhost/cgi-bin/parlour`. A path has a slash or a dot before
 /// its first name, or is there.
-fn read_url(word: &OsStr) -> Option<String> {
-    let word = word.to_str()?;
-    if word.starts_with("http://") || word.starts_with("https://") {
-        return Some(word.to_owned());
-    }
+fn read_url(word: &OsStr) -> Result<Option<HttpUrl>, Error> {
+    let text = word.to_string_lossy();
+    let has_scheme = text.starts_with("http://") || text.starts_with("https://");
     let is_path =
-        word.starts_with(['/', '.', '-']) || !word.contains('/') || Path::new(word).exists();
-    (!is_path).then(|| format!("http://{word}"))
+        text.starts_with(['/', '.', '-']) || !text.contains('/') || Path::new(word).exists();
+    if is_path && !has_scheme {
+        return Ok(None);
+    }
+    let whole = if has_scheme { text.to_string() } else { format!("http://{text}") };
+    let error = || format!("`{text}` is no URL; write it like http://localhost/cgi-bin/parlour");
+    Ok(Some(HttpUrl::parse(&whole).ok_or_else(error)?))
 }
 
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
@@ -293,9 +304,9 @@ mod tests {
         assert_eq!(read_line("doctor"), Ok(Command::Doctor(DoctorOptions::default())));
         let options = DoctorOptions {
             file: Some("x".into()),
-            url: Some("http://x/y".into()),
+            url: HttpUrl::parse("http://x/y")
+                .map(|url| HttpUrl { elsewhere: Some("x::[::1]:".into()), ..url }),
             logs: vec!["/var/log/x".into()],
-            resolve: Some("x:80:::1".into()),
         };
         for line in [
             "doctor x http://x/y --log /var/log/x --resolve x:80:::1",
@@ -342,6 +353,8 @@ mod tests {
             ("version x", "`x`"),
             ("serve --page", "--page"),
             ("doctor x y", "`y`"),
+            ("doctor http://", "`http://`"),
+            ("doctor --resolve games.example http://x", "`games.example`"),
             ("doctor http://x http://y", "`http://y`"),
             ("serve -p", "-p"),
         ] {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// The query of the run: a game for a program. Its answer has the version and a sealed link.
 const QUERY: &str = "g=concentration&seed=doctor&as=json";
 
-/// What a run finds out.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct Examined {
     pub findings: Vec<Finding>,

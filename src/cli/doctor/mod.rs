@@ -8,7 +8,7 @@ mod file;
 mod finding;
 mod logs;
 mod server;
-mod url;
+pub mod url;
 mod visit;
 
 use super::arguments::DoctorOptions;
@@ -20,7 +20,6 @@ use finding::{Finding, Verdict};
 use logs::Logs;
 use std::cmp::Reverse;
 use std::process::ExitCode;
-use url::HttpUrl;
 use visit::Visited;
 
 /// Examines what the options name: a file, a web server, or both; without them, this program.
@@ -58,15 +57,11 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
         examined.findings.extend(failure.map(Finding::wrong));
         return examined.findings;
     };
-    let url = match read_url(url, options) {
-        Ok(url) => url,
-        Err(finding) => return vec![finding],
-    };
     let key = match Key::draw() {
         Ok(key) => key,
         Err(error) => return vec![Finding::wrong(error.to_string())],
     };
-    let mut visited = visit::visit(url, key);
+    let mut visited = visit::visit(url.clone(), key);
     let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
     let is_sound = !visited.versions.is_empty() && !visited.findings.iter().any(is_wrong);
     examined.findings.extend(failure.map(|failure| {
@@ -84,18 +79,6 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
     }
     let both = compare_both(&examined, &visited);
     [examined.findings, visited.findings, both].concat()
-}
-
-fn read_url(url: &str, options: &DoctorOptions) -> Result<HttpUrl, Finding> {
-    let mut url = HttpUrl::parse(url).ok_or_else(|| {
-        Finding::wrong("the address is no URL; write it like http://localhost/cgi-bin/parlour")
-    })?;
-    if let Some(place) = &options.resolve {
-        url.elsewhere = Some(url::read_elsewhere(place).ok_or_else(|| {
-            Finding::wrong("`--resolve` does not say where a host is; write it like games.example:443:127.0.0.1")
-        })?);
-    }
-    Ok(url)
 }
 
 /// Compares the file with the program that answers.

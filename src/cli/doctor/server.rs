@@ -40,7 +40,7 @@ impl Server {
         }
     }
 
-    /// How to have this server pass on the query unchanged.
+    /// The way to have this server pass on the query unchanged.
     pub fn keep_query(self) -> &'static str {
         match self {
             Server::Nginx => {
@@ -56,7 +56,7 @@ impl Server {
         }
     }
 
-    /// How to have this server leave a header as it is.
+    /// The way to have this server leave a header as it is.
     pub fn keep_header(self) -> &'static str {
         match self {
             Server::Apache => {
@@ -74,7 +74,7 @@ impl Server {
         }
     }
 
-    /// How to have this server pass on the program's own error pages and status.
+    /// The way to have this server pass on the program's own error pages and status.
     pub fn keep_errors(self) -> &'static str {
         match self {
             Server::Nginx => {
@@ -90,7 +90,7 @@ impl Server {
         }
     }
 
-    /// What this server usually means by a status that is not Parlour's.
+    /// The usual meaning of a status that is not Parlour's.
     fn meaning(self, status: u16) -> &'static str {
         match (status, self) {
             (404, Server::Apache) => {
@@ -225,7 +225,7 @@ fn is_challenge(response: &Response) -> bool {
         || text.contains("challenge")
 }
 
-/// Who answers: the server, the status, and the title of the page.
+/// The server that answers, the status, and the title of the page.
 pub fn who(response: &Response) -> String {
     let server = response.header("Server").unwrap_or("a server without a name");
     let text = response.text();

@@ -33,7 +33,7 @@ const SLOW: Duration = Duration::from_secs(2);
 /// The responses over whose time a doubt about a slow server is settled.
 const SLOW_ONES: usize = 5;
 
-/// What a visit finds out.
+/// The results of a visit.
 #[derive(Debug, Default)]
 pub struct Visited {
     pub findings: Vec<Finding>,
