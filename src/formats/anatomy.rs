@@ -111,7 +111,7 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>) -> Document<'a> {
     Document {
         description: format!("A link of {}, taken apart.", ruleset.title),
         has_undo: true,
-        ways: vec![WayOn::new("Rules", anatomy.links.about(About::People))],
+        ways: Some(vec![WayOn::new("Rules", anatomy.links.about(About::People))]),
         ..Document::new("How this link works", elements)
     }
 }

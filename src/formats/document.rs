@@ -24,10 +24,9 @@ pub struct Document<'a> {
     pub picture: Option<&'a Ruleset>,
     /// The content, which begins with the title.
     pub elements: Vec<Element>,
-    /// True on the page of all games, which needs no way to itself.
-    pub is_start: bool,
-    /// The ways on at the end of the page. Each format adds the way to all games.
-    pub ways: Vec<WayOn>,
+    /// The ways on at the end of the page. The way to all games comes after them. `None` if the
+    /// page needs no ways on at all.
+    pub ways: Option<Vec<WayOn>>,
 }
 
 /// A part of a document.
@@ -103,8 +102,7 @@ impl<'a> Document<'a> {
             has_undo: false,
             picture: None,
             elements,
-            is_start: false,
-            ways: Vec::new(),
+            ways: Some(Vec::new()),
         }
     }
 
@@ -123,10 +121,11 @@ impl<'a> Document<'a> {
     pub fn items(self) -> Vec<Item> {
         let mut items = Vec::new();
         self.elements.into_iter().for_each(|element| element.items(&mut items));
-        items.extend(self.ways.into_iter().map(|way| Item::Way(way.label, way.link)));
+        let Some(ways) = self.ways else { return items };
+        items.extend(ways.into_iter().map(|way| Item::Way(way.label, way.link)));
         let all_games = links::parlour();
         let has_way = |item: &Item| matches!(item, Item::Way(_, link) if *link == all_games);
-        if !self.is_start && !items.iter().any(has_way) {
+        if !items.iter().any(has_way) {
             items.push(Item::way("All games", all_games));
         }
         items

@@ -28,10 +28,9 @@ pub struct Head {
     pub room: usize,
     /// The pictures on the page.
     pub pictures: Vec<Picture>,
-    /// True on the page of all games, which needs no way to itself.
-    pub is_start: bool,
-    /// The ways on at the end of the page.
-    pub ways: Vec<WayOn>,
+    /// The ways on at the end of the page. The way to all games comes after them. `None` if the
+    /// page needs no ways on at all.
+    pub ways: Option<Vec<WayOn>>,
 }
 
 impl Head {
@@ -45,8 +44,7 @@ impl Head {
             width: "text",
             room: 12 << 10,
             pictures: Vec::new(),
-            is_start: false,
-            ways: Vec::new(),
+            ways: Some(Vec::new()),
         }
     }
 

@@ -194,7 +194,7 @@ impl Content for NewGamePage<'_> {
         let title = format!("New game of {}", ruleset.title);
         Head {
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: back.into_iter().chain([rules]).collect(),
+            ways: Some(back.into_iter().chain([rules]).collect()),
             ..Head::new(title, format!("Every option of {}.", ruleset.title))
         }
     }
@@ -222,7 +222,7 @@ impl Content for NewTablePage<'_> {
         Head {
             has_undo: false,
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: vec![WayOn::new("Rules", links::about(ruleset, query::About::People))],
+            ways: Some(vec![WayOn::new("Rules", links::about(ruleset, query::About::People))]),
             ..Head::new(title, description)
         }
     }

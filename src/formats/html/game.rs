@@ -20,6 +20,7 @@ use crate::game::request::RequestSpec;
 use crate::links::{self, Link, WayOn};
 use crate::moves;
 use crate::query::{About, Sit};
+use crate::settings::Settings;
 use askama::Template;
 
 /// The room for the page around the squares, and for a square without its link.
@@ -39,6 +40,7 @@ const SKIPPED_LINKS_MIN: usize = 40;
 #[template(path = "game/game.html")]
 pub struct GamePage<'a> {
     shown: &'a Shown<'a>,
+    site: &'a Settings,
     page: &'a Page,
     /// The requests that squares of the board offer, if there are several to choose from.
     modes: Vec<&'static RequestSpec>,
@@ -102,14 +104,14 @@ is_html!(Aside<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, G
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
-    pub fn new(shown: &'a Shown<'a>) -> Self {
+    pub fn new(shown: &'a Shown<'a>, site: &'a Settings) -> Self {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
         let board_request = moves::tool(&modes, shown.board_request.as_deref());
         let changed = page.changed.filter(|_| shown.step.refusal.is_none());
         let changed = changed.and_then(|at| page.cell(at));
         let play = Play { links: Some(&shown.links), board_request, changed };
-        GamePage { shown, page, modes, play, panel: shown.panel() }
+        GamePage { shown, site, page, modes, play, panel: shown.panel() }
     }
 
     /// The classes of the page. They put the panel beside a board if there is room, and the end
@@ -443,6 +445,7 @@ impl Content for GamePage<'_> {
             width: "wide",
             room: self.room(),
             pictures: self.pictures(),
+            ways: None,
             ..Head::new(title, description)
         }
     }

@@ -42,7 +42,7 @@ impl Content for IndexPage<'_> {
             width: "index",
             room: 10 << 10,
             pictures: games().map(|ruleset| Picture::upright(ruleset.picture)).collect(),
-            is_start: true,
+            ways: None,
             ..Head::new("Games for every browser", description)
         }
     }

@@ -32,7 +32,7 @@ use frame::framed;
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     match view {
         View::Parlour(parlour) => framed(setting, index::IndexPage { parlour, site: setting.site }),
-        View::Position(table) => framed(setting, game::GamePage::new(table)),
+        View::Position(table) => framed(setting, game::GamePage::new(table, setting.site)),
         View::NewGame(new_game) => framed(setting, form::NewGamePage { new_game }),
         View::NewTable(new_table) => framed(setting, form::NewTablePage { new_table }),
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, setting.site),

@@ -18,9 +18,9 @@ use crate::settings::Settings;
 pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> Document<'a> {
     match view {
         View::Parlour(parlour) => {
-            Document { is_start: true, ..Document::of(others::parlour(parlour, site)) }
+            Document { ways: None, ..Document::of(others::parlour(parlour, site)) }
         }
-        View::Ask(ask) => Document::of(vec![Item::Ask(ask.clone())]),
+        View::Ask(ask) => Document { ways: None, ..Document::of(vec![Item::Ask(ask.clone())]) },
         View::Problem(problem) => others::problem(problem, site),
         View::Redirect(link) => others::redirect(link),
         View::QrCode(sent) => others::qr_code(sent),

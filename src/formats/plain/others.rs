@@ -146,7 +146,7 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
     Document {
         description: format!("The way back to a table of {}.", ruleset.title),
         picture: Some(ruleset),
-        ways: vec![WayOn::new("New table", links::with_friends(ruleset)), rules],
+        ways: Some(vec![WayOn::new("New table", links::with_friends(ruleset)), rules]),
         ..Document::new(format!("Your place at {}{code}", ruleset.title), elements)
     }
 }
@@ -214,7 +214,7 @@ pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Document<'static> {
     Document {
         description: "The puzzles of the day, each the same for all players.".to_owned(),
         class: "puzzles",
-        ways: vec![WayOn::new("Feed for a feed reader", links::feed())],
+        ways: Some(vec![WayOn::new("Feed for a feed reader", links::feed())]),
         ..Document::new(PUZZLES, elements)
     }
 }
@@ -225,7 +225,7 @@ pub fn redirect(link: &Link) -> Document<'static> {
     let way = (Emphasis::Primary, WayOn::new("Go to the table", link.clone()));
     let elements = vec![Item::Title(title.to_owned()).into(), Element::Tools(vec![way])];
     let description = "A new game.".to_owned();
-    Document { description, has_undo: true, ..Document::new(title, elements) }
+    Document { description, has_undo: true, ways: None, ..Document::new(title, elements) }
 }
 
 /// The link to send, with its code for the camera of a phone.
@@ -248,7 +248,7 @@ pub fn qr_code(sent: &LinkToSend<'_>) -> Document<'static> {
     Document {
         description: format!("The link to a table of {} as a QR code.", ruleset.title),
         has_undo: true,
-        ways: vec![WayOn::new("Rules", links::about(ruleset, About::People))],
+        ways: Some(vec![WayOn::new("Rules", links::about(ruleset, About::People))]),
         ..Document::new(format!("{} as a QR code", ruleset.title), elements)
     }
 }

@@ -41,7 +41,7 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
         elements.push(Element::Fold(heading, vec![Item::words(same).into()]));
     }
     let manual = links::about(ruleset, About::Programs);
-    let ways = vec![WayOn::new(format!("{} for programs", ruleset.title), manual)];
+    let ways = Some(vec![WayOn::new(format!("{} for programs", ruleset.title), manual)]);
     let (description, picture) = (ruleset.steps.join(" "), Some(ruleset));
     Document { description, picture, has_undo: true, ways, ..Document::new(title, elements) }
 }
@@ -90,6 +90,6 @@ pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {
     let how_to_play = links::about(ruleset, About::People);
     let how_to_play = WayOn::new(format!("How to play {}", ruleset.title), how_to_play);
     let description = format!("The requests, messages and faults of {}.", ruleset.title);
-    let ways = back.into_iter().chain([how_to_play]).collect();
+    let ways = Some(back.into_iter().chain([how_to_play]).collect());
     Document { description, has_undo: true, ways, ..Document::new(title, elements) }
 }
