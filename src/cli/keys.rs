@@ -109,10 +109,7 @@ pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>>
     let file = std::path::absolute(file)?;
     let is_missing =
         fs::symlink_metadata(&file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
-    let (holder, former) = match is_missing {
-        true => (Holder::List, None),
-        false => read(&file)?,
-    };
+    let (holder, former) = if is_missing { (Holder::List, None) } else { read(&file)? };
     let ring = changed(former.clone(), options, &file)?;
     let mut said = String::new();
     if former.as_ref() != Some(&ring) {

@@ -106,9 +106,8 @@ fn in_signs(text: &str) -> String {
     let text = if number.starts_with('.') { number.trim_start_matches(['.', ' ']) } else { text };
     let result = RESULTS.iter().find_map(|result| text.strip_suffix(result)?.strip_suffix(' '));
     let text = result.unwrap_or(text).replace("e.p", "");
-    let figurine = |c: char| match FIGURINES.contains(&c) {
-        true => IN_ORDER[(u32::from(c) - 0x2654) as usize % 6],
-        false => c,
+    let figurine = |c: char| {
+        if FIGURINES.contains(&c) { IN_ORDER[(u32::from(c) - 0x2654) as usize % 6] } else { c }
     };
     let mut signs = String::new();
     let mut run = String::new();

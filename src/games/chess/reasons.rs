@@ -67,9 +67,8 @@ const TOLD_CHARS_MAX: usize = 100;
 pub fn told(board: &Board, line: &Line, level: Level) -> String {
     let mut reasons = reasons(board, line, level).into_iter().map(|reason| reason.to_string());
     let first = reasons.next().expect("a move has a reason");
-    reasons.fold(first, |told, reason| match told.len() + 1 + reason.len() <= TOLD_CHARS_MAX {
-        true => told + " " + &reason,
-        false => told,
+    reasons.fold(first, |told, reason| {
+        if told.len() + 1 + reason.len() <= TOLD_CHARS_MAX { told + " " + &reason } else { told }
     })
 }
 

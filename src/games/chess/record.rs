@@ -21,24 +21,22 @@ pub fn add(page: &mut Page, game: &Game, who: &Perspective) {
     let moves: Vec<String> = game.moves().map(|(_, chosen)| uci(chosen, is_960)).collect();
     let (fen, moves, pgn) = (fen(&game.table), moves.join(" "), pgn(game, &first, who));
     // Lichess takes moves from the usual position only, and no empty list of them.
-    let analysis = match first.is_usual() && !moves.is_empty() {
-        true => format!("pgn/{}", game.names_of_moves().collect::<Vec<_>>().join("_")),
-        false => {
-            let variant = if is_960 { "chess960" } else { "standard" };
-            format!("{variant}/{}", fen.replace(' ', "_"))
-        }
+    let analysis = if first.is_usual() && !moves.is_empty() {
+        format!("pgn/{}", game.names_of_moves().collect::<Vec<_>>().join("_"))
+    } else {
+        let variant = if is_960 { "chess960" } else { "standard" };
+        format!("{variant}/{}", fen.replace(' ', "_"))
     };
     let link = format!("https://lichess.org/analysis/{analysis}");
     let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
     let code = |text: &str| Block::Code(text.to_owned().into());
     let passage = Passage::new("The game in PGN, UCI and FEN").folded();
     page.parts.retain(|part| !matches!(part, Part::Log(_)));
-    let passage = match moves.is_empty() {
-        true => passage.show(analysed),
-        false => {
-            page.parts.push(last_moves(&numbered(game, &first)).into());
-            passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
-        }
+    let passage = if moves.is_empty() {
+        passage.show(analysed)
+    } else {
+        page.parts.push(last_moves(&numbered(game, &first)).into());
+        passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
     };
     page.parts.push(passage.say("The position in FEN:").show(code(&fen)).into());
     page.records = vec![("fen", fen), ("moves", moves), ("pgn", pgn)];
@@ -59,9 +57,12 @@ fn pgn(game: &Game, first: &Table, who: &Perspective) -> String {
         Some([winner, ..]) if winner == &[white(game)] => "1-0",
         Some(_) => "0-1",
     };
-    let player = |seat| match game.has_computer() && seat == COMPUTER {
-        true => format!("Computer ({})", game.choices.fact(&LEVEL).value),
-        false => "?".to_owned(),
+    let player = |seat| {
+        if game.has_computer() && seat == COMPUTER {
+            format!("Computer ({})", game.choices.fact(&LEVEL).value)
+        } else {
+            "?".to_owned()
+        }
     };
     let mut tags = vec![
         ("Event", "Parlour".to_owned()),

@@ -61,9 +61,10 @@ pub fn lines(board: &Board, is_repeated: impl Fn(&Board) -> bool, limits: Limits
         for Line { moves, .. } in &lines {
             let (after, mut line) = (board.after(moves[0]), Vec::new());
             let bounds = [-MATE, limits.carelessness - best];
-            let score = match is_repeated(&after) {
-                true => Ok(0),
-                false => search.search(&after, depth, 1, bounds, &mut line).map(|score| -score),
+            let score = if is_repeated(&after) {
+                Ok(0)
+            } else {
+                search.search(&after, depth, 1, bounds, &mut line).map(|score| -score)
             };
             let Ok(score) = score else { break };
             best = best.max(score);
