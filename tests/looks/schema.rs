@@ -21,7 +21,7 @@ use support::{process, repository};
 const CHECKER: &str = "jsonschema";
 /// One page in this many is checked, too, if it has the shape of an earlier one. It takes the
 /// checker a hundredth of a second.
-const CHECKED_ONE_IN: usize = 20;
+const CHECKED_ONE_IN: usize = 100;
 
 /// The trials of this file.
 pub fn cases() -> Vec<Trial> {
