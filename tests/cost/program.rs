@@ -21,8 +21,7 @@ pub const MAZE: &str = "g=maze&seed=a+click&size=12x9";
 /// The number of requests to each of two programs whose times are compared.
 const ROUNDS: usize = 150;
 
-/// How often a request is timed before its instructions are counted, and the number of the longest
-/// that are counted.
+/// Each request is timed so many times. Then the instructions of the longest ones are counted.
 const TIMES: usize = 3;
 const LONGEST: usize = 2;
 

@@ -568,7 +568,7 @@ fn a_promotion_asks_for_the_piece() {
     assert_eq!((&*takes.label, asked(&takes.request)), ("Take on", "choose=e7d8".to_owned()));
 }
 
-/// The four pieces lie over the target and the squares before it, whichever side promotes.
+/// For both sides, the four pieces lie on the target and on the squares before it.
 #[test]
 fn pieces_to_promote_to_stand_at_the_target() {
     for (fen, choice, squares) in [
