@@ -28,11 +28,11 @@ fn main() -> io::Result<()> {
     let _ = writeln!(code, "pub const STYLE: &str = {sheet:?};");
     let _ = writeln!(code, "/// The beginning of its hash: a sheet that changes has another one.");
     let _ = writeln!(code, "pub const STYLE_VERSION: &str = {version:?};");
-    let sheet = without_comments(&fs::read_to_string("static/picture.css")?);
-    let hash = STANDARD.encode(Sha256::digest(&sheet));
+    let picture_sheet = without_comments(&fs::read_to_string("static/picture.css")?);
+    let hash = STANDARD.encode(Sha256::digest(&picture_sheet));
     let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'");
     let _ = writeln!(code, "/// The style sheet that stands in every picture.");
-    let _ = writeln!(code, "pub const PICTURE_STYLE: &str = {sheet:?};");
+    let _ = writeln!(code, "pub const PICTURE_STYLE: &str = {picture_sheet:?};");
     let _ = writeln!(code, "/// What a picture may load and do: it has its style, by the hash.");
     let _ = writeln!(code, "pub const PICTURE_POLICY: &str = {policy:?};");
     // A `match`, not a static table: the program would have to relocate a table at every start.

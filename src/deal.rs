@@ -195,7 +195,8 @@ impl Deal {
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
             1 => {
-                let day = Day::from_number((value & u64::from(u16::MAX)) as u16);
+                let day =
+                    Day::from_number(u16::try_from(value & u64::from(u16::MAX)).expect("16 bits"));
                 let streak = u16::try_from(value >> DAY_BITS);
                 (DealId::Day(day), streak.map_err(|_| Unpackable::Impossible)?)
             }

@@ -45,10 +45,10 @@ impl Group {
                 continue;
             }
             let mut members: Vec<&str> = listed.split(',').filter(|it| !it.is_empty()).collect();
-            for line in users.lines() {
-                let fields: Vec<&str> = line.split(':').collect();
-                if fields.get(3) == Some(&id) {
-                    members.push(fields[0]);
+            for user in users.lines() {
+                let parts: Vec<&str> = user.split(':').collect();
+                if parts.get(3) == Some(&id) {
+                    members.push(parts[0]);
                 }
             }
             members.sort_unstable();

@@ -156,8 +156,8 @@ fn changed(
         }
         entries.insert(0, (KeyState::Active, key));
     }
-    let find = |entries: &[(KeyState, Key)], id: u8| -> Result<usize, String> {
-        let mut places = (0..entries.len()).filter(|place| entries[*place].1.id() == id);
+    let find = |listed: &[(KeyState, Key)], id: u8| -> Result<usize, String> {
+        let mut places = (0..listed.len()).filter(|place| listed[*place].1.id() == id);
         match (places.next(), places.next()) {
             (Some(place), None) => Ok(place),
             (None, _) => Err(format!("{} has no key {id:02x}", file.display())),

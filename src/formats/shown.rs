@@ -281,10 +281,10 @@ impl<'a> Shown<'a> {
             matches!(dealt.moment, Moment::Fresh(_)) && !is_puzzle
         });
         let is_meant = is_fresh && self.choices.people() == 1;
-        let others = ruleset.presets.iter().filter(move |_| is_meant);
-        let chosen = others.map(|preset| (preset.label, preset.chosen_in(self.choices.clone())));
-        let others = chosen.filter(|(_, choices)| *choices != self.choices);
-        others.map(move |(label, choices)| WayOn::new(label, links::deal(ruleset, &choices, None)))
+        let presets = ruleset.presets.iter().filter(move |_| is_meant);
+        let chosen = presets.map(|preset| (preset.label, preset.chosen_in(self.choices.clone())));
+        let new = chosen.filter(|(_, choices)| *choices != self.choices);
+        new.map(move |(label, choices)| WayOn::new(label, links::deal(ruleset, &choices, None)))
     }
 
     /// The link to a game to play next. After the puzzle of a day, it is the puzzle of the same day
@@ -375,9 +375,9 @@ impl<'a> Shown<'a> {
             Some((_, Some((_, code)))) => format!(", deal {code}"),
             _ => String::new(),
         };
-        let measured = self.end()?.measured.and_then(|result| u16::try_from(result).ok());
-        let to_beat = measured.filter(|result| (1..=RESULT_MAX).contains(result));
-        let deal_to_beat = self.deal().map(|deal| Deal { to_beat, ..deal });
+        let measured = self.end()?.measured.and_then(|measure| u16::try_from(measure).ok());
+        let to_beat = measured.filter(|measure| (1..=RESULT_MAX).contains(measure));
+        let deal_to_beat = self.deal().map(|own| Deal { to_beat, ..own });
         let link = links::deal(self.ruleset, &self.choices, deal_to_beat);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         let streak = self.streak().filter(|days| *days > 1);

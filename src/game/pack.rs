@@ -157,6 +157,12 @@ impl<'a> Unpacker<'a> {
         (value < count).then_some(value).ok_or(Unpackable::Impossible)
     }
 
+    /// The next place in a list of this length, as [`Packer::put_one_of`] wrote it.
+    pub fn take_place_of(&mut self, length: usize) -> Result<usize, Unpackable> {
+        let place = self.take_one_of(length as u64)?;
+        Ok(usize::try_from(place).expect("below the length"))
+    }
+
     /// The next `len` numbers of `count` values each, as [`Packer::put_each_of`] wrote them.
     pub fn take_each_of(&mut self, len: usize, count: u64) -> Result<Vec<u64>, Unpackable> {
         let mut values = vec![0; len];

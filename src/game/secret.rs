@@ -83,7 +83,8 @@ fn draw(chance: &mut Chance) -> u128 {
 }
 
 fn wide(number: &mut u128, codec: &mut Codec<'_>) -> Coded {
-    let mut halves = [(*number >> 64) as u64, *number as u64];
+    let [upper, lower] = [*number >> 64, *number & u128::from(u64::MAX)];
+    let mut halves = [upper, lower].map(|half| u64::try_from(half).expect("64 bits"));
     halves.iter_mut().try_for_each(|half| codec.bits(half, 64))?;
     *number = u128::from(halves[0]) << 64 | u128::from(halves[1]);
     Ok(())

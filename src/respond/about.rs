@@ -38,7 +38,7 @@ pub fn find(
     let opened = match (about, opened) {
         (About::ThisLink, Some(opened)) => {
             let opened = opened.map_err(|problem| match problem {
-                Problem::Damaged(ruleset) => Problem::Changed(ruleset),
+                Problem::Damaged(sealed) => Problem::Changed(sealed),
                 other => other,
             })?;
             if opened.token.purpose == Purpose::Position {

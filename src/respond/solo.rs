@@ -246,9 +246,9 @@ impl<'a> Game<'a> {
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());
-        let is_lasting = |asked: &str, name: &str| match self.deals() {
-            Deals::Secret => asked == name,
-            Deals::Alike | Deals::Later | Deals::Open => asked != TODAY,
+        let is_lasting = |typed: &str, name: &str| match self.deals() {
+            Deals::Secret => typed == name,
+            Deals::Alike | Deals::Later | Deals::Open => typed != TODAY,
         };
         let name = self.deal.to_query();
         name.is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))

@@ -149,7 +149,7 @@ fn encode(ring: &KeyRing) -> Result<[u8; SLOT_BYTES], SlotError> {
     if count > RING_KEYS_MAX {
         return Err(SlotError::TooManyKeys(count));
     }
-    let byte = |count| u8::try_from(count).expect("a ring has at most eight keys");
+    let byte = |keys: usize| u8::try_from(keys).expect("a ring has at most eight keys");
     let mut slot = [0; SLOT_BYTES];
     slot[..MAGIC_BYTES].copy_from_slice(magic());
     let head = [FORMAT, byte(active.len()), byte(retired.len())];

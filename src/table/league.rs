@@ -153,7 +153,7 @@ impl Game {
         let addition = packed.take_as(ADDITION_BITS)?;
         let mut players = Vec::new();
         for _ in 0..packed.take_one_of(PEOPLE_MAX as u64 + 1)? {
-            let person = packed.take_one_of(people.len() as u64)? as usize;
+            let person = packed.take_place_of(people.len())?;
             players.push(Share {
                 name: people.get(person).ok_or(Unpackable::Impossible)?.clone(),
                 points: packed.take_as(POINTS_BITS)?,

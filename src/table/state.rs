@@ -317,7 +317,7 @@ impl TableState {
         let line = Line(packed.take(LINE_BITS)?);
         let game_number = GameNumber::unpack(packed)?;
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
-        let deed = DEEDS[packed.take_one_of(DEEDS.len() as u64)? as usize];
+        let deed = DEEDS[packed.take_place_of(DEEDS.len())?];
         let patience =
             Patience::unpack(packed.take(PATIENCE_BITS)?).ok_or(Unpackable::Impossible)?;
         let has_replaced = packed.take(1)? == 1;

@@ -140,7 +140,7 @@ pub fn difference(
     };
     let behind = behind.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ");
     let mut added = FOREIGN_TAGS.into_iter().filter(|tag| text.contains(tag));
-    if let Some(added) = added.next().or(Some(&*behind).filter(|text| !text.is_empty())) {
+    if let Some(added) = added.next().or(Some(&*behind).filter(|words| !words.is_empty())) {
         return wrong(format!(
             "something is added to the pages of Parlour (`{added}`), such as an advertisement of the host or a script of a proxy; have it leave them alone"
         ));
@@ -177,7 +177,7 @@ pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
         let is_harmful = match name {
             "Content-Type" => true,
             CACHE => value == "no-store" && !simple(&joined).contains("no-store"),
-            _ => name == POLICY && values.iter().any(|came| !allows(came, value)),
+            _ => name == POLICY && values.iter().any(|policy| !allows(policy, value)),
         };
         // A stricter cache is no difference that matters.
         if name == CACHE && !is_harmful {
@@ -205,13 +205,13 @@ pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
     findings
 }
 
+/// The sources that a policy lists under a name.
+fn sources<'a>(policy: &'a str, name: &str) -> Option<&'a str> {
+    policy.split([';', ',']).find_map(|part| Some(part.trim().strip_prefix(name)?.trim()))
+}
+
 /// Returns true if a policy allows the styles, pictures and forms that Parlour's own policy allows.
 fn allows(policy: &str, own: &str) -> bool {
-    let sources = |policy: &str, name: &str| -> Option<String> {
-        let parts = policy.split([';', ',']).map(str::trim);
-        let mut found = parts.filter_map(|part| Some(part.strip_prefix(name)?.trim().to_owned()));
-        found.next()
-    };
     for name in ["style-src", "img-src", "form-action"] {
         let Some(needed) = sources(own, name) else { continue };
         let fallback = if name == "form-action" { None } else { sources(policy, "default-src") };
@@ -236,11 +236,11 @@ fn before_first_link(page: &str) -> &str {
 /// A text without the comments of HTML, which caches and minifiers add and remove.
 fn without_comments(text: &str) -> String {
     let mut parts = text.split("<!--");
-    let mut rest = parts.next().unwrap_or_default().to_owned();
+    let mut kept = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        rest += part.split_once("-->").map_or("", |(_, rest)| rest);
+        kept += part.split_once("-->").map_or("", |(_, rest)| rest);
     }
-    rest
+    kept
 }
 
 /// The words of the main part of a page, without its markup.
@@ -249,7 +249,7 @@ fn words(page: &str) -> Vec<String> {
     let main = main.split_once("</main>").map_or(main, |(main, _)| main);
     let mut text = String::new();
     for piece in without_comments(main).split('<') {
-        text += piece.split_once('>').map_or("", |(_, text)| text);
+        text += piece.split_once('>').map_or("", |(_, behind)| behind);
         text.push(' ');
     }
     let decoded = decode(&text);

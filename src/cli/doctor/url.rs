@@ -42,8 +42,8 @@ impl HttpUrl {
         let is_whole = (is_secure || scheme == "http") && !authority.is_empty() && is_plain;
         let path = if path.is_empty() { "/" } else { path };
         let (authority, path) = (authority.to_owned(), path.to_owned());
-        let url = HttpUrl { is_secure, user, authority, path, elsewhere: None, trusts_any: false };
-        is_whole.then_some(url)
+        let own = HttpUrl { is_secure, user, authority, path, elsewhere: None, trusts_any: false };
+        is_whole.then_some(own)
     }
 
     /// Returns true if the host is this machine, or one of its own network.

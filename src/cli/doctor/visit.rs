@@ -236,9 +236,9 @@ impl Visit {
         if compare::is_page(&known) && !is_limited {
             return Ok(response);
         }
-        let asked = self.asked - 1;
+        let sent = self.asked - 1;
         let sentence = format!(
-            "after {asked} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
+            "after {sent} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
             server::who(&response)
         );
         sleep(LONG_PAUSE);
@@ -247,7 +247,7 @@ impl Visit {
             return Err(Finding::wrong(sentence));
         }
         if self.pause.is_zero() {
-            let is_wrong = asked <= BURST;
+            let is_wrong = sent <= BURST;
             self.add(if is_wrong { Finding::wrong(sentence) } else { Finding::note(sentence) });
         }
         self.pause = PAUSE;
@@ -355,11 +355,11 @@ impl Visit {
         });
         for (opened, (query, own_query)) in there.iter().zip(&here).enumerate() {
             let came = self.get(query)?;
-            let own = own_answer(&self.ring, own_query);
-            if came.status == 400 && own.status.code() != 400 && compare::is_page(&came) {
+            let own_move = own_answer(&self.ring, own_query);
+            if came.status == 400 && own_move.status.code() != 400 && compare::is_page(&came) {
                 return Err(self.refused_move(deal, opened, &came));
             }
-            self.judge("a move", &came, &own)?;
+            self.judge("a move", &came, &own_move)?;
             if let Ok(page) = self.get(&format!("{query}&as=json"))
                 && let Some(page) = ForPrograms::read(&page.text())
             {
@@ -461,8 +461,8 @@ impl Visit {
             ));
         }
         let failure = match self.send_to(&to, &query) {
-            Ok(page) if page.status != 200 => format!("which answers {}", page.status),
-            Ok(page) if !compare::is_page(&page) || compare::is_first_page(&page) => {
+            Ok(found) if found.status != 200 => format!("which answers {}", found.status),
+            Ok(found) if !compare::is_page(&found) || compare::is_first_page(&found) => {
                 "which answers with another page".to_owned()
             }
             Ok(_) => {

@@ -206,7 +206,10 @@ struct Strokes<'a> {
 impl FastWritable for Strokes<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         let columns = self.columns.max(1);
-        let place = |square: usize| [square % columns, square / columns].map(|at| at as i32);
+        let place = |square: usize| {
+            [square % columns, square / columns]
+                .map(|at| i32::try_from(at).expect("a board is small"))
+        };
         for [first, last] in self.lines {
             let (from, to) = (place(*first), place(*last));
             let step = [0, 1].map(|axis| (to[axis] - from[axis]).signum());

@@ -67,11 +67,14 @@ impl FastWritable for Dark<'_> {
         for y in 0..size {
             let mut x = 0;
             while x < size {
-                let length = (x..size).take_while(|x| self.0.get_module(*x, y)).count() as i32;
-                if length > 0 {
-                    write!(out, "M{x} {y}h{length}")?;
+                let start = x;
+                while x < size && self.0.get_module(x, y) {
+                    x += 1;
                 }
-                x += length + 1;
+                if x > start {
+                    write!(out, "M{start} {y}h{}", x - start)?;
+                }
+                x += 1;
             }
         }
         Ok(())

@@ -242,7 +242,7 @@ fn where_to_move(board: &Board) -> Option<String> {
             let rows = board.cells.chunks(columns).enumerate();
             let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
             let rows: Vec<String> =
-                rows.map(|(row, columns)| format!("row {}, {columns}", row + 1)).collect();
+                rows.map(|(row, open)| format!("row {}, {open}", row + 1)).collect();
             format!("You can move at {}.", rows.join("; "))
         }
     })
@@ -393,10 +393,8 @@ mod tests {
             // A star means an offer.
             let cells = things.iter().map(|thing| {
                 let cell = named(thing.trim_end_matches('*'));
-                match thing.ends_with('*') {
-                    true => cell.offering([Offer::new("Choose", &PLACE, [])]),
-                    false => cell,
-                }
+                let offer = thing.ends_with('*').then(|| Offer::new("Choose", &PLACE, []));
+                cell.offering(offer)
             });
             where_to_move(&Board::new("A board", columns, cells.collect())).unwrap_or_default()
         };

@@ -110,28 +110,38 @@ pub const fn bit(square: Square) -> Squares {
     1 << square
 }
 
+/// The first square of a set, or 64 if it has none.
+fn first(squares: Squares) -> Square {
+    u8::try_from(squares.trailing_zeros()).expect("at most 64")
+}
+
 /// The squares of a set.
 pub fn members(mut squares: Squares) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
-        let square = (squares > 0).then(|| squares.trailing_zeros() as Square)?;
+        let square = (squares > 0).then(|| first(squares))?;
         squares &= squares - 1;
         Some(square)
     })
 }
 
 /// The squares from one in steps of so many files and ranks, at most so many.
-const fn way(from: usize, (files, ranks): (i8, i8), most: usize) -> Squares {
-    let (mut file, mut rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
+const fn way(from: usize, (files, ranks): (isize, isize), most: usize) -> Squares {
+    let (mut file, mut rank) = (from % 8, from / 8);
     let (mut squares, mut left) = (0, most);
-    while left > 0 && file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-        squares |= bit((rank * 8 + file) as Square);
-        (file, rank, left) = (file + files, rank + ranks, left - 1);
+    while left > 0 {
+        // Below 0 it wraps to a number above 7.
+        (file, rank) = (file.wrapping_add_signed(files), rank.wrapping_add_signed(ranks));
+        if file > 7 || rank > 7 {
+            break;
+        }
+        squares |= 1 << (rank * 8 + file);
+        left -= 1;
     }
     squares
 }
 
 /// The squares one step away from each square.
-const fn near(steps: [(i8, i8); 8]) -> [Squares; 64] {
+const fn near(steps: [(isize, isize); 8]) -> [Squares; 64] {
     let mut table = [0; 64];
     let mut at = 0;
     while at < 64 * 8 {
@@ -147,7 +157,7 @@ static KING: [Squares; 64] =
     near([(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)]);
 
 /// The steps along a file, a rank, and the two diagonals.
-const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 /// The other squares of the file, the rank, and the two diagonals of each square.
 static LINES: [[Squares; 4]; 64] = lines();
 
@@ -248,7 +258,7 @@ impl Board {
 
     pub fn king(&self, side: Side) -> Square {
         // Every board has both kings. On a forged board without one, this is square 0.
-        self.of(side, King).trailing_zeros() as Square % 64
+        first(self.of(side, King)) % 64
     }
 
     /// The squares that the piece on a square attacks.
@@ -339,11 +349,11 @@ impl Board {
         let mut moves = Vec::with_capacity(48);
         for kind in Kind::ALL {
             for from in members(self.of(self.turn, kind)) {
-                let to = match kind {
+                let reached = match kind {
                     Pawn => self.pawn_targets(from, targets),
                     _ => attacks(kind, from, self.turn, occupied) & !own & targets,
                 };
-                for to in members(to) {
+                for to in members(reached) {
                     if kind == Pawn && bit(to) & LAST_RANKS > 0 {
                         let promotions = Kind::PROMOTIONS.map(Some);
                         moves.extend(

@@ -14,7 +14,7 @@ pub fn fen(table: &Table) -> String {
     let rank =
         |rank: Square| (rank * 8..rank * 8 + 8).map(|square| letter_at(board, square)).collect();
     let ranks: Vec<String> = (0..8).rev().map(rank).collect();
-    let count = |ranks: String, empty| ranks.replace(&"1".repeat(empty), &empty.to_string());
+    let count = |counted: String, empty| counted.replace(&"1".repeat(empty), &empty.to_string());
     let ranks = (2..=8).rev().fold(ranks.join("/"), count);
     let turn = ['w', 'b'][board.turn as usize];
     let rights: String = rights(board).collect();
@@ -189,7 +189,7 @@ fn rook(board: &Board, letter: char) -> Option<Square> {
 fn can_be_passed(board: &Board, square: Square) -> bool {
     let (rank, others) =
         if board.turn == Side::White { (5, Side::Black) } else { (2, Side::White) };
-    let is_empty = |square| board.piece(square).is_none();
+    let is_empty = |at| board.piece(at).is_none();
     square / 8 == rank
         && board.piece(square ^ 8) == Some((others, Kind::Pawn))
         && is_empty(square)

@@ -59,7 +59,7 @@ pub fn algebraic(board: &Board, chosen: Move) -> String {
     name += told_apart;
     name.extend(is_capture.then_some('x'));
     name += &square_name(chosen.to);
-    name.extend(chosen.promotion.into_iter().flat_map(|kind| ['=', kind.letter()]));
+    name.extend(chosen.promotion.into_iter().flat_map(|new| ['=', new.letter()]));
     name + check
 }
 

@@ -46,18 +46,18 @@ pub fn mirrored(square: Square) -> Square {
 /// can move offers that. Pieces that a pawn can become lie over its target and the squares before it.
 pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
     let moves = if is_over { Vec::new() } else { game.table.moves() };
-    let cell = |place| {
+    let at_place = |place| {
         let square = mirrored(place);
         let offer = offer_at(&game.table.board, &moves, square, choice);
         let mut cell = cell(game, square, choice);
         cell.marks.target = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
-    let mut cells: Vec<Cell> = (0..64).map(cell).collect();
+    let mut cells: Vec<Cell> = (0..64).map(at_place).collect();
     let promotions = promotions(&game.table.board, &moves, choice);
     let letters = if promotions.is_empty() { LETTERS } else { PROMOTIONS };
-    for (square, cell) in promotions {
-        cells[usize::from(mirrored(square))] = cell;
+    for (square, piece) in promotions {
+        cells[usize::from(mirrored(square))] = piece;
     }
     let names = SquareNames::Chess { is_turned: false };
     let board = Board::new("The board", 8, cells);

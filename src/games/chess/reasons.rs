@@ -197,9 +197,9 @@ fn position(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
     let side = board.turn;
     let kind = board.kind(from);
     let file = |square: Square| A_FILE << (square % 8);
-    let pawns = |side: Side| after.of(side, Kind::Pawn);
     let has_no_pawn = |square: Square| file(square) & after.kinds[Kind::Pawn as usize] == 0;
-    let is_end = (board.kinds[1..5].iter().fold(0, |all, kind| all | kind)).count_ones() <= 6;
+    let pieces = board.kinds[1..5].iter().fold(0, |all, some| all | some);
+    let is_end = pieces.count_ones() <= 6;
     match kind {
         _ if chosen.castles => None,
         Kind::Knight | Kind::Bishop
@@ -208,12 +208,12 @@ fn position(board: &Board, after: &Board, chosen: Move) -> Option<Reason> {
             Some(Develops(kind))
         }
         Kind::Pawn if chosen.promotion.is_some() => None,
-        Kind::Pawn if is_passed(to, side, pawns(side.other())) => Some(PassesOn),
+        Kind::Pawn if is_passed(to, side, after.of(side.other(), Kind::Pawn)) => Some(PassesOn),
         Kind::Pawn if bit(to) & CENTRE > 0 => Some(TakesCentre),
         Kind::Rook if has_no_pawn(to) && !has_no_pawn(from) => Some(OpenFile),
         Kind::King if is_end => {
             let other = board.king(side.other());
-            let steps = |from: Square| distance(from, other);
+            let steps = |square: Square| distance(square, other);
             (steps(to) < steps(from)).then_some(KingNearer)
         }
         _ => None,
@@ -247,12 +247,12 @@ fn is_passed(square: Square, side: Side, others: Squares) -> bool {
 
 /// The bishop, rook or queen that gains most squares from a move of another piece.
 fn opened(board: &Board, after: &Board, side: Side) -> Option<Reason> {
-    let own = |board: &Board| board.sides[side as usize];
-    let free = |board: &Board, square| board.seen_from(square) & !own(board);
+    let own = |shown: &Board| shown.sides[side as usize];
+    let free = |shown: &Board, square| shown.seen_from(square) & !own(shown);
     let [_, _, bishops, rooks, queens, _] = board.kinds;
     let still = (bishops | rooks | queens) & own(board) & own(after);
     let gained = |square: Square| {
-        let [now, before] = [after, board].map(|board| free(board, square).count_ones());
+        let [now, before] = [after, board].map(|shown| free(shown, square).count_ones());
         (now.saturating_sub(before), square)
     };
     let (gained, square) = members(still).map(gained).max()?;

@@ -154,7 +154,7 @@ impl Search {
             return self.quiet(board, made, [alpha, beta], line);
         }
         let hash = hash(board);
-        let place = (hash % TABLE as u64) as usize;
+        let place = usize::try_from(hash % TABLE as u64).expect("a place of the table");
         let known = Some(self.table[place]).filter(|entry| entry.hash == hash);
         if let Some(Entry { score, bound, .. }) = known.filter(|e| e.depth >= depth)
             && score.abs() < MATES
@@ -166,7 +166,7 @@ impl Search {
         let mut moves = board.moves();
         self.spend(POSITION[0] + POSITION[1] * moves.len())?;
         if moves.is_empty() {
-            return Ok(if in_check { made as i32 - MATE } else { 0 });
+            return Ok(if in_check { i32::try_from(made).expect("few moves") - MATE } else { 0 });
         }
         if board.is_dead() {
             return Ok(0);

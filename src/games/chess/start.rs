@@ -56,8 +56,8 @@ pub fn pieces(number: usize) -> [Kind; 8] {
     let mut pieces = [None; 8];
     pieces[number % 4 * 2 + 1] = Some(Kind::Bishop);
     pieces[number / 4 % 4 * 2] = Some(Kind::Bishop);
-    let free = |pieces: &[Option<Kind>; 8]| -> Vec<usize> {
-        (0..8).filter(|file| pieces[*file].is_none()).collect()
+    let free = |placed: &[Option<Kind>; 8]| -> Vec<usize> {
+        (0..8).filter(|file| placed[*file].is_none()).collect()
     };
     pieces[free(&pieces)[number / 16 % 6]] = Some(Kind::Queen);
     let rest = free(&pieces);
@@ -74,11 +74,11 @@ pub fn pieces(number: usize) -> [Kind; 8] {
 pub fn board(number: usize) -> Board {
     let mut board = Board::EMPTY;
     for (file, kind) in (0..).zip(pieces(number)) {
-        for (side, rank, pawns) in [(Side::White, 0, 1), (Side::Black, 7, 6)] {
+        for (side, home, pawns) in [(Side::White, 0, 1), (Side::Black, 7, 6)] {
             let square = |rank: Square| rank * 8 + file;
-            board.put(square(rank), side, kind);
+            board.put(square(home), side, kind);
             board.put(square(pawns), side, Kind::Pawn);
-            board.castling |= if kind == Kind::Rook { bit(square(rank)) } else { 0 };
+            board.castling |= if kind == Kind::Rook { bit(square(home)) } else { 0 };
         }
     }
     board

@@ -12,6 +12,8 @@ const KING: i32 = 20_000;
 
 /// The nearness of each file or rank to the centre.
 const CENTRE: [i32; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
+/// What a king loses on each rank of its own before the end.
+const AWAY: [i32; 8] = [0, 20, 40, 60, 80, 100, 120, 140];
 /// The worth of the way that a pawn has made, by its rank.
 const WAY: [i32; 8] = [0, 0, 2, 6, 14, 30, 70, 0];
 
@@ -30,7 +32,7 @@ const fn places(is_end: bool) -> [[i32; 64]; 6] {
         table[2][square] = 318 + 5 * centre;
         table[3][square] = 497 + 2 * file + if rank == 6 { 15 } else { 0 };
         table[4][square] = 897 + 2 * centre;
-        table[5][square] = if is_end { 8 * centre } else { -8 * file - 20 * rank as i32 };
+        table[5][square] = if is_end { 8 * centre } else { -8 * file - AWAY[rank] };
         square += 1;
     }
     table

@@ -23,7 +23,7 @@ pub fn choose(position: &Position) -> Option<usize> {
     if let Some(at) = of_pair {
         return Some(known[at]);
     }
-    let mut lot = Chance::from_seed([position.looks as u8; 32]);
+    let mut lot = Chance::from_seed([position.looks.to_le_bytes()[0]; 32]);
     lot.pick(&unknown).or(known.first()).copied()
 }
 

@@ -180,7 +180,7 @@ impl Position {
 
     /// The seat that the secret of the first round makes its leader.
     pub fn leader_by_lot(&self) -> Seat {
-        self.secret().chance("eights/lead", []).below(self.terms.players as u32) as Seat
+        self.secret().chance("eights/lead", []).index(self.terms.players)
     }
 
     /// The seat whose move has ended a round that nobody has counted yet: it has no card left, or was
@@ -362,7 +362,8 @@ impl Position {
 
     /// The value of each hand.
     pub fn hand_values(&self) -> Vec<usize> {
-        let value = |seat| self.cards(Location::Hand(seat)).map(points).sum();
+        let value =
+            |seat| self.cards(Location::Hand(seat)).map(|card| usize::from(points(card))).sum();
         self.terms.seats().map(value).collect()
     }
 
@@ -518,10 +519,10 @@ pub fn follows(card: Card, rank: Rank, suit: Suit) -> bool {
 }
 
 /// The points that a card counts in a hand at the end.
-pub fn points(card: Card) -> usize {
+pub fn points(card: Card) -> u8 {
     match card.rank {
         Rank::Eight => 50,
         Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => 10,
-        rank => rank as usize + 1,
+        rank => rank as u8 + 1,
     }
 }

@@ -215,7 +215,7 @@ fn mood(position: &Position) -> Mood {
 
 #[test]
 fn cards_count_as_in_the_document() {
-    let counts: Vec<usize> =
+    let counts: Vec<u8> =
         Rank::ALL.iter().map(|rank| points(Card::new(*rank, Suit::Clubs))).collect();
     assert_eq!(counts, [1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10]);
 }

@@ -1,6 +1,6 @@
 //! Codes of pegs, and the answers to guesses.
 
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{Display, Formatter, Result, Write};
 
 /// The most pegs of a code, and the most kinds of pegs.
 pub const PEGS_MAX: usize = 5;
@@ -50,7 +50,7 @@ impl Shape {
     pub fn of(self, pegs: impl IntoIterator<Item = usize>) -> Code {
         let mut code = Code { place: 0, places: 0, kinds: 0 };
         for (at, peg) in pegs.into_iter().take(self.pegs).enumerate() {
-            code.place = code.place * self.kinds as u16 + peg as u16;
+            code.place = code.place * self.kinds + peg;
             code.places |= 1 << (at * KINDS_MAX + peg);
             let of_kind = code.kinds >> (peg * PEGS_MAX) & 31;
             code.kinds |= (of_kind * 2 + 1) << (peg * PEGS_MAX);
@@ -60,7 +60,7 @@ impl Shape {
 
     /// The answer to a guess that is the code.
     pub fn found(self) -> Answer {
-        Answer { black: self.pegs as u8, white: 0 }
+        Answer { black: self.pegs, white: 0 }
     }
 }
 
@@ -71,7 +71,7 @@ const ONE_OF_EACH: u64 = 0b1_00001_00001_00001_00001_00001_00001_00001;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Code {
     /// Its place in the order from AAAA to FFFF.
-    place: u16,
+    place: usize,
     /// One bit for each peg in its place.
     places: u64,
     /// Each kind has as many bits as it has pegs. The bits that two codes share count what an answer
@@ -81,7 +81,7 @@ pub struct Code {
 
 impl Code {
     pub fn place(self) -> usize {
-        self.place.into()
+        self.place
     }
 
     pub fn pegs(self) -> impl Iterator<Item = usize> + Clone {
@@ -92,8 +92,8 @@ impl Code {
 
     /// The answer to this guess if that is the code.
     pub fn answer(self, code: Code) -> Answer {
-        let black = (self.places & code.places).count_ones() as u8;
-        let of_kind = (self.kinds & code.kinds).count_ones() as u8;
+        let black = (self.places & code.places).count_ones() as usize;
+        let of_kind = (self.kinds & code.kinds).count_ones() as usize;
         Answer { black, white: of_kind - black }
     }
 }
@@ -101,7 +101,7 @@ impl Code {
 /// `ABCD`.
 impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.pegs().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
+        self.pegs().try_for_each(|peg| f.write_char(char::from(b"ABCDEFGH"[peg])))
     }
 }
 
@@ -109,9 +109,9 @@ impl Display for Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
     /// The number of pegs that are right and in their places.
-    pub black: u8,
+    pub black: usize,
     /// The number of pegs that are right, but in other places.
-    pub white: u8,
+    pub white: usize,
 }
 
 /// The number of places that an answer can have. Some places have no answer.
@@ -120,14 +120,14 @@ pub const ANSWERS: usize = (PEGS_MAX + 1) * (PEGS_MAX + 1);
 impl Answer {
     /// A number below [`ANSWERS`], in the order of black pegs and then of white ones.
     pub fn place(self) -> usize {
-        usize::from(self.black) * (PEGS_MAX + 1) + usize::from(self.white)
+        self.black * (PEGS_MAX + 1) + self.white
     }
 
     /// The answer at this place, if a code has enough pegs for it.
     pub fn at(place: usize) -> Option<Answer> {
         let (black, white) = (place / (PEGS_MAX + 1), place % (PEGS_MAX + 1));
         let is_possible = black + white <= PEGS_MAX;
-        is_possible.then_some(Answer { black: black as u8, white: white as u8 })
+        is_possible.then_some(Answer { black, white })
     }
 }
 

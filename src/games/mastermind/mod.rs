@@ -206,7 +206,7 @@ impl Game for Mastermind {
                 GUESSED.tell([player.into(), code.into()], sentence)
             }
             Event::Answered(answer) => {
-                let numbers = [answer.black, answer.white].map(|pegs| usize::from(pegs).into());
+                let numbers = [answer.black, answer.white].map(|pegs| pegs.into());
                 ANSWERED.tell(numbers, format!("The answer is {answer}."))
             }
             Event::Broken(guesses) => {
@@ -257,7 +257,7 @@ fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     if position.open.is_none() {
         return Err(NO_GUESS_YET.into());
     }
-    let [black, white] = [0, 1].map(|place| request.number(place) as u8);
+    let [black, white] = [0, 1].map(|place| request.number(place));
     let answer = Answer { black, white };
     if position.possible_answers().contains(&answer) {
         Ok(answer_given(position.clone(), answer))

@@ -144,7 +144,7 @@ fn pegs(position: &Position) -> Row {
 fn answers(position: &Position) -> Vec<Offer> {
     let offer = |answer: Answer| {
         let Answer { black, white } = answer;
-        let numbers = [black, white].map(|pegs| usize::from(pegs).into());
+        let numbers = [black, white].map(|pegs| pegs.into());
         if answer == STANDARD.found() {
             return Offer::new("4 black: my code", &ANSWER, numbers);
         }
@@ -225,8 +225,7 @@ fn result_told(position: &Position, breaker: &str) -> (String, String) {
 
 /// An answer as a line to pass on has it: a circle for each peg, or a bar.
 fn circles(answer: Answer) -> String {
-    let times = |circle: &str, pegs: u8| circle.repeat(pegs.into());
-    let circles = times("\u{26ab}", answer.black) + &times("\u{26aa}", answer.white);
+    let circles = "\u{26ab}".repeat(answer.black) + &"\u{26aa}".repeat(answer.white);
     if circles.is_empty() { "\u{2796} ".to_owned() } else { circles + " " }
 }
 

@@ -21,7 +21,7 @@ fn every_answer_is_counted_right() {
     for guess in STANDARD.codes() {
         for code in STANDARD.codes() {
             let answer = guess.answer(code);
-            assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
+            assert_eq!((answer.black, answer.white), counted(guess, code));
             assert_eq!(Answer::at(answer.place()), Some(answer));
         }
     }
@@ -37,7 +37,7 @@ fn answers_to_larger_codes_are_counted_right() {
     for guess in five(true).codes().step_by(997) {
         for code in five(true).codes().step_by(61) {
             let answer = guess.answer(code);
-            assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
+            assert_eq!((answer.black, answer.white), counted(guess, code));
             assert_eq!(Answer::at(answer.place()), Some(answer));
             assert_eq!(five(true).at(code.place()), Some(code));
         }
@@ -89,15 +89,15 @@ fn a_peg_can_be_taken_out() {
 
 #[test]
 fn an_answer_that_an_earlier_one_rules_out_is_refused_with_its_number() {
-    let answered = |answers: &[(u8, u8)]| {
+    let answered = |answers: &[(usize, usize)]| {
         let start = Mastermind::settle(Position::new(Kind::Yours, STANDARD, None)).0;
-        let answer = |position: Position, (black, white): &(u8, u8)| {
+        let answer = |position: Position, (black, white): &(usize, usize)| {
             let answer = Answer { black: *black, white: *white };
             Mastermind::settle(position.answered(answer)).0
         };
         answers.iter().fold(start, answer)
     };
-    let refusal = |answers: &[(u8, u8)], black: usize, white: usize| {
+    let refusal = |answers: &[(usize, usize)], black: usize, white: usize| {
         let request =
             Request { spec: &ANSWER, arguments: vec![Argument::Number(black), white.into()] };
         Mastermind::referee(&answered(answers), &request).unwrap_err().sentence.to_string()
@@ -210,9 +210,9 @@ fn the_end_tells_how_many_codes_each_guess_left() {
     });
     let left = |at: usize| {
         let fits = |code: &Code| {
-            position.guesses[..=at].iter().all(|(guess, answer)| {
-                counted(*guess, *code) == (answer.black.into(), answer.white.into())
-            })
+            position.guesses[..=at]
+                .iter()
+                .all(|(guess, answer)| counted(*guess, *code) == (answer.black, answer.white))
         };
         STANDARD.codes().filter(fits).count().to_string()
     };

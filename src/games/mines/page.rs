@@ -234,7 +234,7 @@ fn facts(position: &Position) -> Vec<Fact> {
 
 fn end(position: &Position) -> End {
     let (size, is_fair) = (position.size, position.is_fair());
-    let label = |is_fair| IS_FAIR.value_meaning(&is_fair).map_or("", |value| value.label);
+    let label = |is: bool| IS_FAIR.value_meaning(&is).map_or("", |value| value.label);
     let name = SIZE.value_meaning(&size).map_or("", |value| value.label);
     let (opened, left) = (position.field.opened(), position.field.left(size));
     // A green square for each tenth of the field.
@@ -251,9 +251,9 @@ fn end(position: &Position) -> End {
         challenge: "Can you clear it?".into(),
     };
     let larger = SIZE.values.iter().filter(|(_, other)| position.is_cleared() && *other > size);
-    let larger = larger.min_by_key(|(_, size)| *size);
+    let larger = larger.min_by_key(|(_, other)| *other);
     let larger = larger
-        .map(|(value, size)| NextGame::with(format!("Larger: {}", value.label), &SIZE, *size));
+        .map(|(value, other)| NextGame::with(format!("Larger: {}", value.label), &SIZE, *other));
     let other = NextGame::with(format!("A {} field", label(!is_fair)), &IS_FAIR, !is_fair);
     End::new(detail).shared(share).followed_by(larger.into_iter().chain([other]))
 }
@@ -298,12 +298,12 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
         _ if shown.last == Some(at) => cell.last(),
         _ => cell,
     };
-    let offer = |label: &'static str, spec| Offer::new(label, spec, [at.into()]);
+    let offer = |verb: &'static str, spec| Offer::new(verb, spec, [at.into()]);
     match position.field.squares[at] {
         // A link that opens a square need not say that it is closed.
         Square::Closed if shown.has_offers => {
-            let label = if shown.proof.is_some() { cell.label.clone() } else { "".into() };
-            cell.labelled(label).offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
+            let said = if shown.proof.is_some() { cell.label.clone() } else { "".into() };
+            cell.labelled(said).offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
         }
         Square::Flagged if shown.has_offers => cell.offering([offer("Unflag", &FLAG)]),
         Square::Open(_) if shown.has_offers => {

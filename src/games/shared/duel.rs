@@ -446,8 +446,8 @@ impl<D: Duel> Game for D {
             Event::Done(_) => None,
         });
         let letter = match game.acts.last() {
-            Some(last) if !is_over && game.is_offered() => {
-                Some(format!("{} offers a draw", who.name(last.seat)).into())
+            Some(act) if !is_over && game.is_offered() => {
+                Some(format!("{} offers a draw", who.name(act.seat)).into())
             }
             _ => None,
         };

@@ -14,7 +14,7 @@ use crate::games::shared::cards::{Card, Rank, Suit};
 /// A player with this few cards may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
 /// The level chooses one in this many cards with care.
-const LOTS: usize = 3;
+const LOTS: u64 = 3;
 /// The worth of a card that follows, in points of a hand.
 const WORTH_OF_FOLLOWING: i32 = 6;
 /// The worth of keeping an eight: more than to leave the best of cards.
@@ -22,12 +22,15 @@ const WORTH_OF_AN_EIGHT: i32 = 100;
 
 /// The card to play, or the suit to name after an eight. `None` if no card can be played.
 pub fn choose(seen: &Seen) -> Option<Move> {
-    let lot = Imagination::of(seen).next() as usize;
+    let lot = Imagination::of(seen).next();
     if seen.names_suit || lot.is_multiple_of(LOTS) {
         return careful(seen);
     }
     let playable: Vec<&Card> = playable(seen).collect();
-    playable.get(lot / LOTS % playable.len().max(1)).map(|card| Move::Play(**card))
+    let place = lot / LOTS % playable.len().max(1) as u64;
+    playable
+        .get(usize::try_from(place).expect("a place of the list"))
+        .map(|card| Move::Play(**card))
 }
 
 /// The best card or suit at a glance.
@@ -45,7 +48,7 @@ fn playable(seen: &Seen) -> impl Iterator<Item = &Card> {
 
 fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
     let is_close = seen.others.iter().any(|count| *count <= CLOSE_TO_THE_END);
-    let shed = if is_close { points(card) as i32 } else { 0 };
+    let shed = if is_close { i32::from(points(card)) } else { 0 };
     match card.rank {
         Rank::Eight => shed - WORTH_OF_AN_EIGHT,
         rank => shed + worth_of_leaving(seen, rank, card.suit),
@@ -54,8 +57,10 @@ fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
 
 /// The worth of leaving a card of this rank on top, and this suit to follow.
 fn worth_of_leaving(seen: &Seen, rank: Rank, suit: Suit) -> i32 {
-    let that_follow = |cards: &[Card]| cards.iter().filter(|c| follows(**c, rank, suit)).count();
+    let that_follow = |cards: &[Card]| -> i32 {
+        cards.iter().map(|card| i32::from(follows(*card, rank, suit))).sum()
+    };
     let unseen: Vec<Card> =
         Card::all().filter(|card| !seen.hand.contains(card) && !seen.pile.contains(card)).collect();
-    WORTH_OF_FOLLOWING * (that_follow(&seen.hand) as i32 - that_follow(&unseen) as i32)
+    WORTH_OF_FOLLOWING * (that_follow(&seen.hand) - that_follow(&unseen))
 }

@@ -135,7 +135,7 @@ impl<'a> Trial<'a> {
         let hidden = ALL & !(set(&seen.hand) | set(&seen.pile));
         let eight = if card.rank == Rank::Eight { REACH_OF_AN_EIGHT } else { 0 };
         let reach = (reach(hand & !EIGHTS) & hidden).count_ones() as i32 - eight;
-        let between = seen.others.len().saturating_sub(1) as i32;
+        let between = i32::try_from(seen.others.len()).expect("few players") - 1;
         Trial { choice, worth: 0, ahead: WORTH_OF_REACH * between * reach }
     }
 }
@@ -228,7 +228,7 @@ impl Imagined {
             self.take_turn();
             turns += 1;
         }
-        let value = |hand: Cards| members(hand).map(|held| points(held) as i32).sum::<i32>();
+        let value = |hand: Cards| members(hand).map(|held| i32::from(points(held))).sum::<i32>();
         let hands = &self.hands[..self.terms.players];
         let worth = match hands.iter().position(|hand| *hand == 0) {
             Some(0) => WORTH_OF_WINNING + hands.iter().map(|hand| value(*hand)).sum::<i32>(),
@@ -382,7 +382,7 @@ fn reach(hand: Cards) -> Cards {
 /// The places of these cards in the sorted pack.
 fn places(mut set: Cards) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        let first = (set != 0).then(|| u8::try_from(set.trailing_zeros()).expect("at most 64"))?;
         set &= set - 1;
         Some(first)
     })
