@@ -151,10 +151,7 @@ fn by_hand(server: &Server, query: &str) -> f64 {
 
 /// Asks for the click as fast as the server answers.
 fn measure(server: &Server, query: &str, visitors: usize, figures: &mut Figures) {
-    let uncounted = match server.kind.name == IGNORES_CHILDREN {
-        true => by_hand(server, query),
-        false => 0.0,
-    };
+    let uncounted = if server.kind.name == IGNORES_CHILDREN { by_hand(server, query) } else { 0.0 };
     let click = &server.target(query);
     let (host, tree) = (server.host(), Tree::of(&server.processes()));
     let before = tree.processor_seconds();

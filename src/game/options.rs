@@ -511,9 +511,10 @@ mod tests {
     fn what_this_version_does_not_know_is_refused() {
         for tomorrow in all(TOMORROW) {
             let today = unpacked(TODAY, &packed(&tomorrow));
-            match tomorrow.of(&GROWN) == 12 || tomorrow.of(&RULE) {
-                true => assert_eq!(today, Err(Unpackable::Impossible)),
-                false => assert_eq!(today.unwrap().of(&SIZE), tomorrow.of(&GROWN)),
+            if tomorrow.of(&GROWN) == 12 || tomorrow.of(&RULE) {
+                assert_eq!(today, Err(Unpackable::Impossible))
+            } else {
+                assert_eq!(today.unwrap().of(&SIZE), tomorrow.of(&GROWN))
             }
         }
         const GROWN_ONLY: Options = &[&GROWN];

@@ -55,9 +55,10 @@ pub fn endure(requests: usize) -> String {
             before = memory();
         }
         let Kind { bytes, status, keeps_open } = &kinds[count % kinds.len()];
-        let answer = match *keeps_open && count % OWN_CONNECTION_EVERY > 0 {
-            true => ask(&mut kept, bytes),
-            false => ask(&mut served.connect(), bytes),
+        let answer = if *keeps_open && count % OWN_CONNECTION_EVERY > 0 {
+            ask(&mut kept, bytes)
+        } else {
+            ask(&mut served.connect(), bytes)
         };
         assert!(status.contains(&answer), "{answer}, not {status:?}");
     }

@@ -128,13 +128,12 @@ fn nobody_looks_into_a_click() {
 /// Runs a script as a user who is not root. Returns its exit code.
 fn as_servant(script: &str) -> Option<i32> {
     let is_root = rustix::process::geteuid().is_root();
-    let mut shell = match is_root {
-        true => {
-            let mut setpriv = command("setpriv");
-            setpriv.args(["--clear-groups", "--reuid", SERVANT, "--regid", "65534", "sh"]);
-            setpriv
-        }
-        false => command("sh"),
+    let mut shell = if is_root {
+        let mut setpriv = command("setpriv");
+        setpriv.args(["--clear-groups", "--reuid", SERVANT, "--regid", "65534", "sh"]);
+        setpriv
+    } else {
+        command("sh")
     };
     shell.args(["-c", script]).status().ok()?.code()
 }

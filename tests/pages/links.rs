@@ -35,10 +35,9 @@ fn inside(link: &str, places: &[usize], what: &str) -> String {
 
 fn encoded(text: &str) -> String {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-_.".contains(&c);
-    let letters = text.bytes().map(|c| match is_plain(c) {
-        true => char::from(c).to_string(),
-        false => format!("%{c:02X}"),
-    });
+    let letters = text
+        .bytes()
+        .map(|c| if is_plain(c) { char::from(c).to_string() } else { format!("%{c:02X}") });
     letters.collect()
 }
 

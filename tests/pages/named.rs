@@ -268,9 +268,12 @@ fn try_page(seen: &Seen, chance: &mut Chance, faults: &mut Vec<String>) -> [usiz
         made += 1;
         let typed = pieces(&text);
         let same = || (0..called.len()).filter(|at| moves.all[*at].offer.request == request);
-        let is_wrong = same().all(|at| match moves.all[at].offer.is_notation() {
-            true => chess_fault(&text, &moves.all[at].offer.label),
-            false => !called[at].is_named_by(&typed),
+        let is_wrong = same().all(|at| {
+            if moves.all[at].offer.is_notation() {
+                chess_fault(&text, &moves.all[at].offer.label)
+            } else {
+                !called[at].is_named_by(&typed)
+            }
         });
         if is_wrong {
             let phrase = same().next().map(|at| phrases.get(at));

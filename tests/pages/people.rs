@@ -231,11 +231,10 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     let led_to = links.filter_map(Value::as_str).flat_map(|link| {
         let after = friends.page(link);
         let goes_on = after["requests"].as_array().is_some_and(|requests| !requests.is_empty());
-        match goes_on && depth > 0 {
-            true => continuations(friends, link, depth - 1),
-            false => {
-                vec![friends.page(&link_to_send(&after))]
-            }
+        if goes_on && depth > 0 {
+            continuations(friends, link, depth - 1)
+        } else {
+            vec![friends.page(&link_to_send(&after))]
         }
     });
     led_to.collect()
@@ -620,9 +619,10 @@ fn a_player_who_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
-        let begins = match seat == moved {
-            true => "<div class=\"panel bare\">\n<section class=\"step due\" id=send>",
-            false => "<div class=panel>\n<section class=step id=send>",
+        let begins = if seat == moved {
+            "<div class=\"panel bare\">\n<section class=\"step due\" id=send>"
+        } else {
+            "<div class=panel>\n<section class=step id=send>"
         };
         assert!(page.contains(begins), "{page}");
     }

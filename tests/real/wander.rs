@@ -123,10 +123,8 @@ fn case(reader: &'static Reader, game: &'static AnyGame, kind: &'static Kind) ->
 }
 
 fn play_on(server: &Server, reader: &Reader, game: &AnyGame) {
-    let choices = match reader.is_quick {
-        true => Choices::defaults(game.ruleset.options),
-        false => shortest(game),
-    };
+    let choices =
+        if reader.is_quick { Choices::defaults(game.ruleset.options) } else { shortest(game) };
     let mut browser = (reader.open)(server, &server.url(&deal(game, &choices)));
     play(browser.as_mut(), (games::audit(game).requests_max)(&choices));
 }
@@ -172,10 +170,7 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
         browser.follow(&link);
         view = browser.look();
         assert!(!view.has_fault(), "{link:?} was offered and refused:\n{}", view.words);
-        match link.leads_back() || view.is_answer() {
-            true => questions += 1,
-            false => count += 1,
-        }
+        if link.leads_back() || view.is_answer() { questions += 1 } else { count += 1 }
     }
     panic!("not over after {count} links and {questions} questions:\n{}", view.words);
 }

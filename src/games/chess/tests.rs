@@ -484,9 +484,10 @@ fn mates(table: &Table, moves: usize) -> bool {
     let Some(chosen) = computer::reply_at(table, Level::Hard, chance) else { return false };
     let after = table.after(chosen);
     let replies = after.moves();
-    match replies.is_empty() {
-        true => after.ending() == Some(Ending::Mate),
-        false => moves > 1 && replies.iter().all(|reply| mates(&after.after(*reply), moves - 1)),
+    if replies.is_empty() {
+        after.ending() == Some(Ending::Mate)
+    } else {
+        moves > 1 && replies.iter().all(|reply| mates(&after.after(*reply), moves - 1))
     }
 }
 
@@ -756,9 +757,10 @@ fn can_mate(board: &Board, moves: usize) -> bool {
     board.moves().into_iter().any(|chosen| {
         let after = board.after(chosen);
         let replies = after.moves();
-        match replies.is_empty() {
-            true => after.is_check(),
-            false => moves > 1 && replies.iter().all(|r| can_mate(&after.after(*r), moves - 1)),
+        if replies.is_empty() {
+            after.is_check()
+        } else {
+            moves > 1 && replies.iter().all(|r| can_mate(&after.after(*r), moves - 1))
         }
     })
 }

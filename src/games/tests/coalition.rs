@@ -452,9 +452,12 @@ impl<'a, G: Audited> Fork<'a, G> {
 
     /// The tables after these pages, or as they are if the request was refused.
     fn after(&self, pages: &[String; 2]) -> ([Sealed<G>; 2], [String; 2]) {
-        let token = |world: usize| match pages[world].contains("\"link_to_send\"") {
-            true => token_of(&pages[world]),
-            false => self.tokens[world].clone(),
+        let token = |world: usize| {
+            if pages[world].contains("\"link_to_send\"") {
+                token_of(&pages[world])
+            } else {
+                self.tokens[world].clone()
+            }
         };
         let tokens = [token(0), token(1)];
         (tokens.each_ref().map(|token| Sealed::open(token)), tokens)

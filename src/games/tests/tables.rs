@@ -44,10 +44,8 @@ const TURNS_MAX: usize = 400;
 fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (G::Position, Step) {
     let who = perspective::<G>(choices, Asker::nameless(viewer));
     let is_on_turn = G::turn(position).map(Viewer::Seat) == Some(viewer);
-    let (seen, events) = match is_on_turn {
-        true => G::settle(position.clone()),
-        false => (position.clone(), Vec::new()),
-    };
+    let (seen, events) =
+        if is_on_turn { G::settle(position.clone()) } else { (position.clone(), Vec::new()) };
     let step = describe::<G>(&seen, &who, &events);
     (seen, step)
 }

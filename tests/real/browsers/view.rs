@@ -163,9 +163,10 @@ pub fn numbered_links(line: &str) -> Vec<Link> {
 #[track_caller]
 pub fn field_number<'a>(page: &'a str, label: &str, is_choice: bool) -> &'a str {
     let find = || {
-        let number = match is_choice {
-            true => page.split_once(&format!(") {label}"))?.0.rsplit_once('[')?.1,
-            false => page.split_once(label)?.1.split_once('[')?.1,
+        let number = if is_choice {
+            page.split_once(&format!(") {label}"))?.0.rsplit_once('[')?.1
+        } else {
+            page.split_once(label)?.1.split_once('[')?.1
         };
         Some(number.split_once(']')?.0)
     };

@@ -487,18 +487,20 @@ fn lighttpd_with_cgi_on(site: &Site) -> Vec<Command> {
 
 fn lighttpd_beside(site: &Site, other: &str) -> Vec<Command> {
     let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin"))];
-    let recipe = match Path::new(LIGHTTPD_DEFLATE).exists() {
-        true => site.whole_recipe("lighttpd.conf", &replaced),
-        false => site.recipe("lighttpd.conf", &replaced),
+    let recipe = if Path::new(LIGHTTPD_DEFLATE).exists() {
+        site.whole_recipe("lighttpd.conf", &replaced)
+    } else {
+        site.recipe("lighttpd.conf", &replaced)
     };
     vec![lighttpd_with(site, &recipe, other)]
 }
 
 /// lighttpd with this recipe, after other lines.
 pub(crate) fn lighttpd_with(site: &Site, recipe: &str, other: &str) -> Command {
-    let servant = match site.is_roots() {
-        true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
-        false => String::new(),
+    let servant = if site.is_roots() {
+        format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n")
+    } else {
+        String::new()
     };
     let config = format!(
         "server.document-root = \"{}\"\nserver.bind = \"127.0.0.1\"\nserver.port = {}\n{servant}\
@@ -557,10 +559,8 @@ fn nginx_limiting(site: &Site) -> Vec<Command> {
 /// The module is turned on while the server runs. Then the server gets the commands of the recipe.
 fn apache_turned_on(site: &Site) -> Vec<Command> {
     let written = documents::commands("deploy/README.md", "apache.conf").concat();
-    let command = match written.contains("sudo systemctl restart apache2") {
-        true => "restart",
-        false => "graceful",
-    };
+    let command =
+        if written.contains("sudo systemctl restart apache2") { "restart" } else { "graceful" };
     apache(site);
     let (config, pid) = (site.path("run/server.conf"), site.path("run/pid"));
     let whole = fs::read_to_string(&config).unwrap_or_default();
@@ -599,10 +599,8 @@ fn apache_userdir(site: &Site) -> Vec<Command> {
 }
 
 pub(crate) fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
-    let servant = match site.is_roots() {
-        true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
-        false => String::new(),
-    };
+    let servant =
+        if site.is_roots() { format!("User {SERVANT}\nGroup {SERVANT}\n") } else { String::new() };
     let log = site.recipe("apache-log.conf", &[]);
     let modules: String = ["mpm_event", "authz_core", "filter", "deflate", "setenvif", "cgid"]
         .iter()

@@ -58,9 +58,12 @@ impl Trial {
     /// As the test harness runs it.
     fn into_test(self) -> Test {
         let missing = self.missing();
-        Test::test(self.name, move || match missing.is_empty() {
-            true => run_in_time(self.run),
-            false => Err(format!("not found: {}", missing.join(", ")).into()),
+        Test::test(self.name, move || {
+            if missing.is_empty() {
+                run_in_time(self.run)
+            } else {
+                Err(format!("not found: {}", missing.join(", ")).into())
+            }
         })
     }
 }

@@ -178,12 +178,11 @@ fn play_by_logic(size: Size, seed: u64) -> u32 {
         let closed = || (0..size.squares()).filter(|at| !position.field.is_open(*at));
         let safe: Vec<usize> = judge.proved_safe().collect();
         let may_guess = |at: &usize| judge.verdict(*at) == Verdict::MustGuess;
-        let open = match safe.is_empty() {
-            true => {
-                guesses += 1;
-                closed().filter(may_guess).collect()
-            }
-            false => safe,
+        let open = if safe.is_empty() {
+            guesses += 1;
+            closed().filter(may_guess).collect()
+        } else {
+            safe
         };
         let square = *chance.pick(&open).expect("some square may be opened");
         match position.open(&[square]) {

@@ -14,10 +14,7 @@ use crate::games::mines::ruleset::SIZE;
 
 /// Returns true if nothing fits these clues when this square is a mine, or when it is none.
 fn proves(known: &Known, clues: &[usize], counts_mines: bool, square: usize, is: Assumed) -> bool {
-    let known = match counts_mines {
-        true => known.of_clues_and_total(clues),
-        false => known.of_clues(clues),
-    };
+    let known = if counts_mines { known.of_clues_and_total(clues) } else { known.of_clues(clues) };
     let known = known.assuming(&[square], is);
     let all = Arrangements::of(&known, Effort::Thorough(&mut usize::MAX.clone()));
     all.is_ok_and(|all| !all.is_possible())
