@@ -93,11 +93,18 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// `cargo doc --document-private-items` shows the whole program.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test may name its examples alike, and count in any type.
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::shadow_unrelated)
+)]
 
 #[cfg(unix)]
-pub mod budget;
+pub(crate) mod budget;
 pub mod cli;
-pub mod crockford;
+pub(crate) mod crockford;
 pub mod date;
 pub mod deal;
 mod errors;
@@ -113,7 +120,7 @@ pub mod query;
 pub mod respond;
 pub mod seal;
 #[cfg(unix)]
-pub mod server;
+pub(crate) mod server;
 pub mod service;
 pub mod settings;
 pub mod table;

@@ -1,27 +1,27 @@
 //! The formats: each turns a view into the bytes of a page. A format knows links and markup, and no
 //! rules.
 
-pub mod anatomy;
-pub mod ask;
+pub(crate) mod anatomy;
+pub(crate) mod ask;
 mod assets;
-pub mod brackets;
+pub(crate) mod brackets;
 mod buffer;
-pub mod daily;
-pub mod document;
-pub mod end;
-pub mod feed;
-pub mod gemini;
-pub mod gopher;
+pub(crate) mod daily;
+pub(crate) mod document;
+pub(crate) mod end;
+pub(crate) mod feed;
+pub(crate) mod gemini;
+pub(crate) mod gopher;
 pub mod html;
-pub mod json;
-pub mod panel;
-pub mod party;
-pub mod plain;
-pub mod rules;
+pub(crate) mod json;
+pub(crate) mod panel;
+pub(crate) mod party;
+pub(crate) mod plain;
+pub(crate) mod rules;
 pub mod setting;
 pub mod shown;
-pub mod svg;
-pub mod text;
+pub(crate) mod svg;
+pub(crate) mod text;
 pub mod view;
 
 use crate::gateway::protocol::Protocol;

@@ -45,7 +45,7 @@ pub trait Audited: Game {
     }
 
     /// An upper bound on the requests of a random game. One game in a million may take longer.
-    fn requests_max(choices: &Choices) -> u32;
+    fn requests_max(choices: &Choices) -> usize;
 }
 
 /// The hidden part of a position.
@@ -88,7 +88,7 @@ pub struct Audit {
     /// Returns true if peeking is useless ([`Audited::defies_peeking`]).
     pub defies_peeking: fn(&Choices) -> bool,
     /// [`Audited::requests_max`].
-    pub requests_max: fn(&Choices) -> u32,
+    pub requests_max: fn(&Choices) -> usize,
     /// Reads a position and writes one that this viewer cannot tell from it.
     pub redeal_hidden:
         fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,
@@ -179,7 +179,7 @@ pub fn covering(options: Options) -> Vec<Choices> {
         for at in (0..options.len()).filter(|at| *at != one.0 && *at != other.0) {
             let is_met = |pair: &&[Chosen; 2], place| {
                 let [(a, _), (b, _)] = **pair;
-                let is_fixed = |other| other == at || fixed.contains(&other);
+                let is_fixed = |option| option == at || fixed.contains(&option);
                 let mut tried = choices.clone();
                 tried.each[at] = Choice::Listed(place);
                 (a == at || b == at) && is_fixed(a) && is_fixed(b) && has(&tried, **pair)

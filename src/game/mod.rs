@@ -30,10 +30,10 @@ pub mod any;
 #[cfg(any(test, feature = "audit"))]
 pub mod audit;
 pub mod chance;
-pub mod codec;
-pub mod contract;
-pub mod hint;
-pub mod message;
+pub(crate) mod codec;
+pub(crate) mod contract;
+pub(crate) mod hint;
+pub(crate) mod message;
 pub mod options;
 pub mod outcome;
 pub mod pack;
@@ -44,13 +44,15 @@ pub mod ruleset;
 pub mod sample;
 pub mod seat;
 pub mod secrecy;
-pub mod secret;
-pub mod spot;
-pub mod text;
+pub(crate) mod secret;
+pub(crate) mod spot;
+pub(crate) mod text;
 pub mod verification;
 
 /// Everything that a game uses: `use crate::game::prelude::*`.
-pub mod prelude {
+// A new game may need what only tests use today.
+#[allow(unused_imports)]
+pub(crate) mod prelude {
     pub use super::chance::Chance;
     pub use super::codec::{Codec, Coded};
     pub use super::contract::{Game, Named, Ruling};

@@ -1,11 +1,11 @@
 //! HTTP requests and responses, the protocols between a web server and the program, and HTTP on the
 //! wire for `parlour serve`.
 
-pub mod address;
+pub(crate) mod address;
 pub mod cgi;
 pub mod http;
 #[cfg(unix)]
-pub mod http1;
+pub(crate) mod http1;
 pub mod protocol;
 #[cfg(unix)]
-pub mod site;
+pub(crate) mod site;

@@ -2,11 +2,11 @@
 //! arguments.
 
 pub mod clock;
-pub mod env;
+pub(crate) mod env;
 #[cfg(target_os = "linux")]
 pub mod limits;
 pub mod own;
-pub mod random;
+pub(crate) mod random;
 
 /// The flag with which opening a pipe doesn't wait for another process.
 #[cfg(unix)]

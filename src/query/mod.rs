@@ -62,7 +62,7 @@
 
 mod clean;
 mod digits;
-pub mod paste;
+pub(crate) mod paste;
 
 pub use clean::quoted;
 

@@ -10,7 +10,7 @@ mod people;
 mod route;
 mod solo;
 mod unread;
-pub mod visit;
+pub(crate) mod visit;
 
 use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;

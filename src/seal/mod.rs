@@ -3,9 +3,9 @@
 pub mod key_file;
 pub mod keys;
 pub mod slot;
-pub mod source;
-pub mod token;
-pub mod xaes;
+pub(crate) mod source;
+pub(crate) mod token;
+pub(crate) mod xaes;
 
 pub use keys::{Key, KeyRing};
 pub use token::{

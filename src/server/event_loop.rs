@@ -174,7 +174,7 @@ impl EventLoop {
         for ((number, connection), has_come) in self.connections.iter().zip(have_come) {
             if has_come {
                 self.ready.push_back(number);
-            } else if connection.end().is_some_and(|end| end <= now) {
+            } else if connection.end().is_some_and(|up| up <= now) {
                 ended.push(number);
             }
         }

@@ -13,7 +13,6 @@ mod signals;
 mod supervisor;
 mod worker;
 
-pub use connections::CONNECTIONS_MAX;
-pub use listener::{ListenError, Listener};
+pub use listener::Listener;
 pub use supervisor::Supervisor;
 pub use worker::{supervisor_id, work};

@@ -7,14 +7,14 @@
 //! [gathers](`gather`) them. The end of a game makes a [`result::GameResult`], and a
 //! [`league::League`] adds up several.
 
-pub mod answer;
+pub(crate) mod answer;
 pub mod game_number;
-pub mod gather;
+pub(crate) mod gather;
 pub mod league;
-pub mod minute;
+pub(crate) mod minute;
 pub mod name;
-pub mod password;
-pub mod patience;
+pub(crate) mod password;
+pub(crate) mod patience;
 pub mod result;
-pub mod state;
+pub(crate) mod state;
 pub mod turn_code;

@@ -87,9 +87,9 @@ const REMEMBERED: &str = "concentration";
 /// A request that no referee knows.
 const NONSENSE: &str = "&take=x";
 /// The number of links that are followed before the nonsense.
-const LINKS_BEFORE_NONSENSE: u32 = 1;
+const LINKS_BEFORE_NONSENSE: usize = 1;
 /// More questions than are asked in a game, which are not counted among the links.
-const QUESTIONS_MAX: u32 = 1_000;
+const QUESTIONS_MAX: usize = 1_000;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
@@ -154,7 +154,7 @@ fn shortest(game: &AnyGame) -> Choices {
 }
 
 /// Plays until the page says that it is over.
-fn play(browser: &mut dyn Browser, links_max: u32) {
+fn play(browser: &mut dyn Browser, links_max: usize) {
     let mut chance = Chance::from_seed([7; 32]);
     let mut view = browser.look();
     let (mut count, mut questions) = (0, 0);

@@ -8,7 +8,7 @@ mod file;
 mod finding;
 mod logs;
 mod server;
-pub mod url;
+pub(crate) mod url;
 mod visit;
 
 use super::arguments::DoctorOptions;

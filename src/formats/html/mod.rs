@@ -4,7 +4,7 @@
 //! the style sheet turns it into a picture. (We tried the markup in eleven browsers.) The page has
 //! only the pictures that it shows.
 
-pub mod content;
+pub(crate) mod content;
 mod document;
 mod field;
 mod form;
@@ -15,7 +15,7 @@ mod markup;
 mod passage;
 mod qr_code;
 mod square;
-pub mod style;
+pub(crate) mod style;
 mod symbol;
 mod table;
 mod typed;

@@ -1,11 +1,11 @@
 //! Pages of words, for all formats. A view becomes a document.
 
-pub mod drawing;
-pub mod game;
+pub(crate) mod drawing;
+pub(crate) mod game;
 mod others;
-pub mod paragraph;
+pub(crate) mod paragraph;
 mod party;
-pub mod rules;
+pub(crate) mod rules;
 mod words;
 
 use super::anatomy;

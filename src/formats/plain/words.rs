@@ -242,7 +242,7 @@ fn where_to_move(board: &Board) -> Option<String> {
             let rows = board.cells.chunks(columns).enumerate();
             let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
             let rows: Vec<String> =
-                rows.map(|(row, open)| format!("row {}, {open}", row + 1)).collect();
+                rows.map(|(row, places)| format!("row {}, {places}", row + 1)).collect();
             format!("You can move at {}.", rows.join("; "))
         }
     })

@@ -11,8 +11,8 @@ impl Audited for Concentration {
     }
 
     /// A player who turns up tiles at random needs pairs^2 turns on average (64 for 8 pairs).
-    fn requests_max(choices: &Choices) -> u32 {
-        let pairs = choices.of(&SIZE).pairs() as u32;
+    fn requests_max(choices: &Choices) -> usize {
+        let pairs = choices.of(&SIZE).pairs();
         40 * pairs * pairs
     }
 }

@@ -38,9 +38,9 @@ impl Audited for CrazyEights {
 
     /// From one stock to the next at most 51 cards are drawn and 51 played, and four suits named.
     /// Matches of more than 20 rounds of such length are not seen.
-    fn requests_max(choices: &Choices) -> u32 {
+    fn requests_max(choices: &Choices) -> usize {
         let terms = Terms::of(choices);
-        let stocks = if terms.reshuffles { 1 + u32::from(RESHUFFLES_MAX) } else { 1 };
+        let stocks = if terms.reshuffles { 1 + usize::from(RESHUFFLES_MAX) } else { 1 };
         let rounds = if terms.target.is_some() { 20 } else { 1 };
         rounds * stocks * (51 + 51 + 4)
     }

@@ -635,7 +635,7 @@ fn play_out(
     start: Position,
     choose: &mut dyn FnMut(&Position, &[Request]) -> Request,
     look: &mut dyn FnMut(&Position, &Position, &[Event]),
-) -> (Position, u32) {
+) -> (Position, usize) {
     let (mut position, mut count) = (start, 0);
     while !position.is_over() {
         let request = choose(&position, &requests(&position));

@@ -12,7 +12,7 @@ impl Audited for Mastermind {
 
     /// The most are in a challenge: the code, and ten guesses of five pegs each. One random request in
     /// six takes a peg out.
-    fn requests_max(_choices: &Choices) -> u32 {
+    fn requests_max(_choices: &Choices) -> usize {
         300
     }
 }

@@ -8,7 +8,7 @@ impl Audited for Maze {
 
     /// Random play comes to the end by giving up, once in 300 requests. It goes on for 5,000 once in
     /// 10^7 games.
-    fn requests_max(_: &Choices) -> u32 {
+    fn requests_max(_: &Choices) -> usize {
         5_000
     }
 }

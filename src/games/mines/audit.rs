@@ -13,8 +13,8 @@ impl Audited for Minesweeper {
 
     /// About every third random request opens a square. Flags are set and taken as often, and half of
     /// the closed squares have one.
-    fn requests_max(choices: &Choices) -> u32 {
-        20 * choices.of(&SIZE).squares() as u32
+    fn requests_max(choices: &Choices) -> usize {
+        20 * choices.of(&SIZE).squares()
     }
 }
 

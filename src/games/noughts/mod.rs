@@ -18,7 +18,7 @@ mod choose;
 mod counted;
 mod denial;
 mod explain;
-pub mod hint;
+pub(crate) mod hint;
 mod perfect;
 mod rules;
 mod score;

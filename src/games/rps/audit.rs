@@ -25,8 +25,8 @@ impl Audited for RockPaperScissors {
 
     /// A round counts in two of three cases, so that 9 counting rounds take more than 40 once in
     /// 10^9 matches. Two people throw two hands a round, and show them.
-    fn requests_max(choices: &Choices) -> u32 {
-        let rounds = if choices.of(&NO_TIES) { 40 } else { u32::from(choices.of(&BEST_OF)) };
+    fn requests_max(choices: &Choices) -> usize {
+        let rounds = if choices.of(&NO_TIES) { 40 } else { usize::from(choices.of(&BEST_OF)) };
         if choices.people() == 1 { rounds } else { 2 * rounds + 1 }
     }
 }

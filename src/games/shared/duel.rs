@@ -663,8 +663,8 @@ mod audit {
             Match { seed, ..game.clone() }
         });
 
-        fn requests_max(choices: &Choices) -> u32 {
-            (D::moves_max(choices) + OFFERS_MAX) as u32 + 1
+        fn requests_max(choices: &Choices) -> usize {
+            D::moves_max(choices) + OFFERS_MAX + 1
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Parts that several games share.
 
-pub mod cards;
-pub mod duel;
-pub mod grid;
-pub mod lines;
+pub(crate) mod cards;
+pub(crate) mod duel;
+pub(crate) mod grid;
+pub(crate) mod lines;
 pub mod trust;

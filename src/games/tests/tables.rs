@@ -429,7 +429,7 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
 impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
     const HIDDEN: Hidden<G::Position> = G::HIDDEN;
 
-    fn requests_max(choices: &Choices) -> u32 {
+    fn requests_max(choices: &Choices) -> usize {
         G::requests_max(choices)
     }
 }

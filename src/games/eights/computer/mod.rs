@@ -4,7 +4,7 @@
 //! The tests measure the levels against a player of four lines, who plays from the longest suit, the
 //! highest card first, and keeps the eights.
 
-pub mod glance;
+pub(crate) mod glance;
 mod imagine;
 
 use super::position::Seen;
