@@ -206,7 +206,7 @@ fn play_out(
     let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
     for turn in 0..=requests_max {
         let is_over = at.step.mood != Mood::Open;
-        if (turn as usize) < checked || is_over {
+        if turn < checked || is_over {
             look(&at, &mut chance);
         }
         assert_eq!(at.step.ranking.is_some(), is_over, "{}: the end is said once", at.name());
