@@ -26,7 +26,7 @@ use crate::game::audit::Audit;
 use crate::game::ruleset::Ruleset;
 
 /// The table of games, and beside it what the tests know of each.
-macro_rules! table {
+macro_rules! games {
     ($($game:ty,)*) => {
         /// Every game, in the order of the start page.
         pub const GAMES: &[AnyGame] = &[$(AnyGame::of::<$game>()),*];
@@ -37,7 +37,7 @@ macro_rules! table {
     };
 }
 
-table![
+games![
     concentration::Concentration,
     tictactoe::TicTacToe,
     noughts::Noughts,

@@ -100,7 +100,7 @@ impl Playable for Heaps {
 }
 
 impl Duel for Nim {
-    type Table = Heaps;
+    type Position = Heaps;
     type Move = Take;
 
     const FACE: Ruleset = RULESET;
@@ -132,16 +132,16 @@ impl Duel for Nim {
     }
 
     fn computer(game: &Game) -> Option<Take> {
-        Some(choice(&game.table, game.choices.of(&LEVEL), &game.choices).0)
+        Some(choice(&game.position, game.choices.of(&LEVEL), &game.choices).0)
     }
 
     fn advice(game: &Game) -> Option<(Take, Text)> {
-        let (take, reason) = choice(&game.table, LOTS, &game.choices);
+        let (take, reason) = choice(&game.position, LOTS, &game.choices);
         let why = match reason {
-            Reason::Sums if left(&game.table.after(PERSON, take)) == 0 => {
+            Reason::Sums if left(&game.position.after(PERSON, take)) == 0 => {
                 "It takes the last match."
             }
-            Reason::Sums if largest(&game.table.after(PERSON, take)) == 1 => {
+            Reason::Sums if largest(&game.position.after(PERSON, take)) == 1 => {
                 "It leaves so many single matches that the last is the right one for you."
             }
             Reason::Sums => {
@@ -168,8 +168,8 @@ impl Duel for Nim {
         // The last move of the person is worth showing beside the computer's reply.
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
-        let mut board = board(&game.first_table::<Nim>(), &game.table, &latest);
-        let is_lost = is_lost(&game.table, game.choices.of(&IS_MISERE)) && latest.len() < 2;
+        let mut board = board(&game.first_position::<Nim>(), &game.position, &latest);
+        let is_lost = is_lost(&game.position, game.choices.of(&IS_MISERE)) && latest.len() < 2;
         if is_lost && game.has_computer() && game.choices.of(&LEVEL) == LOTS {
             board.legend = format!("{} {LOST}", board.legend).into();
         }
@@ -177,17 +177,17 @@ impl Duel for Nim {
     }
 
     fn square(game: &Game, take: Take) -> usize {
-        take.heap * largest(&game.first_table::<Nim>()) + game.table[take.heap]
+        take.heap * largest(&game.first_position::<Nim>()) + game.position[take.heap]
     }
 
     fn facts(game: &Game) -> Vec<Fact> {
         let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
-        let started = Fact::new("Started with", sizes(&game.first_table::<Nim>()));
+        let started = Fact::new("Started with", sizes(&game.first_position::<Nim>()));
         level.into_iter().chain([game.choices.fact(&IS_MISERE), started]).collect()
     }
 
     fn why(before: &Game, take: Take) -> Page {
-        let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
+        let (heaps, after) = (&before.position, before.position.after(COMPUTER, take));
         let is_misere = before.choices.of(&IS_MISERE);
         let reason = choice(heaps, before.choices.of(&LEVEL), &before.choices).1;
         let status = match left(&after) {
@@ -204,9 +204,9 @@ impl Duel for Nim {
             }
             _ => "On this level it does not always count. Here it took some at random.",
         };
-        let table = board(&before.first_table::<Nim>(), &after, &[take]).as_figure(CAPTION);
+        let position = board(&before.first_position::<Nim>(), &after, &[take]).as_figure(CAPTION);
         Page::answering(format!("Why {}?", heaps.named(take)), status)
-            .with(Part::Heaps(table))
+            .with(Part::Heaps(position))
             .with(sums(heaps, &after, is_misere))
     }
 
@@ -414,7 +414,7 @@ fn rules() -> Vec<Passage> {
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
             .say("On the perfect level the computer always makes that move if there is one. On the medium level it plays the right move in most positions, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
-            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a table."),
+            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a position."),
         Passage::new("Misère")
             .folded()
             .say(format!("In the misère game the player who takes the last match loses. The same sums decide it.{MISERE}")),
@@ -484,14 +484,14 @@ mod tests {
     /// The games to which a move of the person and the computer's reply lead.
     fn next(game: &Game) -> impl Iterator<Item = Game> {
         let after = |take| Nim::settle(game.clone().with::<Nim>(Act::Move(take))).0;
-        game.table.moves(&game.choices).into_iter().map(after)
+        game.position.moves(&game.choices).into_iter().map(after)
     }
 
-    /// Every game that a person can come to against the computer, one for each table.
+    /// Every game that a person can come to against the computer, one for each position.
     fn games(choices: &Choices) -> Vec<Game> {
         let (mut seen, mut found, mut stack) = (HashSet::new(), Vec::new(), vec![start(choices)]);
         while let Some(game) = stack.pop() {
-            let key = (game.table.clone(), game.before_reply::<Nim>().map(|(b, _)| b.table));
+            let key = (game.position.clone(), game.before_reply::<Nim>().map(|(b, _)| b.position));
             if seen.insert(key) {
                 stack.extend(next(&game));
                 found.push(game);
@@ -516,12 +516,12 @@ mod tests {
     fn a_hint_wins_whenever_a_move_does() {
         for choices in every_choice("easy") {
             let mut known = HashMap::new();
-            for game in games(&choices).iter().filter(|game| left(&game.table) > 0) {
+            for game in games(&choices).iter().filter(|game| left(&game.position) > 0) {
                 let (take, why) = Nim::advice(game).expect("a hint");
-                let wins = !can_win(&game.table.after(PERSON, take), &choices, &mut known);
-                let could = can_win(&game.table, &choices, &mut known);
-                assert_eq!(wins, could, "{:?}: {take:?}", game.table);
-                assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.table);
+                let wins = !can_win(&game.position.after(PERSON, take), &choices, &mut known);
+                let could = can_win(&game.position, &choices, &mut known);
+                assert_eq!(wins, could, "{:?}: {take:?}", game.position);
+                assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.position);
             }
         }
     }
@@ -621,7 +621,7 @@ mod tests {
         after: &Heaps,
         known: &mut HashMap<Heaps, bool>,
     ) -> bool {
-        let (heaps, choices) = (&before.table, &before.choices);
+        let (heaps, choices) = (&before.position, &before.choices);
         let is_misere = choices.of(&IS_MISERE);
         let took_one_of_the_largest = take.count == 1 && heaps[take.heap] == largest(heaps);
         match headline {
@@ -662,7 +662,7 @@ mod tests {
             let mut known = HashMap::new();
             for game in games(&choices) {
                 let Some((before, take)) = game.before_reply::<Nim>() else { continue };
-                let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
+                let (page, after) = (Nim::why(&before, take), before.position.after(1, take));
                 assert!(is_true(&page.status, &before, take, &after, &mut known), "{game:?}");
                 let is_promised = format!("{:?}", page.parts).contains("You can win:");
                 let can_win = left(&after) > 0 && can_win(&after, &choices, &mut known);

@@ -27,7 +27,7 @@ static COUNT: RequestSpec = RequestSpec::new("count", "count on", "Counts on by 
 static COUNTED: MessageSpec =
     MessageSpec::new("counted", &["player", "step"], "A player counted on.");
 
-/// The table: the number that was said last.
+/// The position: the number that was said last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said(usize);
 
@@ -57,14 +57,14 @@ type Game = MatchOf<TwentyOne>;
 /// The move of good play, and whether it wins.
 fn choice(game: &Game) -> (usize, bool) {
     let round = game.choices.of(&STEP) + 1;
-    match (GOAL - game.table.0) % round {
+    match (GOAL - game.position.0) % round {
         0 => (1, false),
         step => (step, true),
     }
 }
 
 impl Duel for TwentyOne {
-    type Table = Said;
+    type Position = Said;
     type Move = usize;
 
     const FACE: Ruleset = RULESET;
@@ -107,9 +107,9 @@ impl Duel for TwentyOne {
     }
 
     fn board(game: &Game, is_over: bool) -> Part {
-        let moves = if is_over { Vec::new() } else { game.table.moves(&game.choices) };
+        let moves = if is_over { Vec::new() } else { game.position.moves(&game.choices) };
         let cell = |number: usize| {
-            let step = number.checked_sub(game.table.0).filter(|step| moves.contains(step));
+            let step = number.checked_sub(game.position.0).filter(|step| moves.contains(step));
             let cell = Cell::new(number.to_string()).labelled(number.to_string());
             match step {
                 Some(step) => {
@@ -122,7 +122,7 @@ impl Duel for TwentyOne {
     }
 
     fn square(game: &Game, _: usize) -> usize {
-        game.table.0 - 1
+        game.position.0 - 1
     }
 
     fn facts(game: &Game) -> Vec<Fact> {
@@ -132,7 +132,7 @@ impl Duel for TwentyOne {
     fn why(before: &Game, step: usize) -> Page {
         let (_, wins) = choice(before);
         let reason = if wins { "It can answer every step of yours." } else { "It cannot win now." };
-        Page::answering(format!("Why {}?", before.table.named(step)), reason)
+        Page::answering(format!("Why {}?", before.position.named(step)), reason)
     }
 
     fn title(_: &Choices) -> String {
@@ -171,7 +171,7 @@ fn good_play_wins_whenever_a_move_does() {
             let mut steps = 1..=choices.of(&STEP).min(left);
             wins.push(steps.any(|step| !wins[left - step]));
             let mut game = Match::start::<TwentyOne>(&choices);
-            game.table = Said(GOAL - left);
+            game.position = Said(GOAL - left);
             assert_eq!(choice(&game).1, wins[left], "{left} left");
         }
     }

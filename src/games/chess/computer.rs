@@ -1,9 +1,9 @@
 //! The computer: its levels, its moves, and its advice.
 
 use super::board::Move;
+use super::position::Position;
 use super::reasons;
 use super::search::{self, Limits, Line};
-use super::table::Table;
 use super::terms::{Game, LEVEL, Level};
 use crate::game::chance::Chance;
 use crate::game::text::Text;
@@ -15,36 +15,36 @@ const PLAYED: usize = 210;
 
 /// The computer's move. It picks one at random of those that it rates the same.
 pub fn reply(game: &Game) -> Option<Move> {
-    reply_at(&game.table, game.choices.of(&LEVEL), &mut game.lot())
+    reply_at(&game.position, game.choices.of(&LEVEL), &mut game.lot())
 }
 
 /// The move of a computer of this level.
-pub fn reply_at(table: &Table, level: Level, chance: &mut Chance) -> Option<Move> {
-    let lines = lines(table, level);
-    let least = lines.first()?.score - limits(table, level).carelessness;
+pub fn reply_at(position: &Position, level: Level, chance: &mut Chance) -> Option<Move> {
+    let lines = lines(position, level);
+    let least = lines.first()?.score - limits(position, level).carelessness;
     let alike = lines.iter().take_while(|line| line.score > least);
     chance.pick(&alike.map(|line| line.moves[0]).collect::<Vec<_>>()).copied()
 }
 
 /// The move of the hard level for the side to move, and the reason.
-pub fn advice(table: &Table) -> Option<(Move, Text)> {
-    let line = lines(table, Level::Hard).into_iter().next()?;
-    let why = reasons::told(&table.board, &line, Level::Hard);
-    let seen = reasons::written(&table.board, &line);
+pub fn advice(position: &Position) -> Option<(Move, Text)> {
+    let line = lines(position, Level::Hard).into_iter().next()?;
+    let why = reasons::told(&position.board, &line, Level::Hard);
+    let seen = reasons::written(&position.board, &line);
     let why = if line.moves.len() > 1 { format!("{why} The computer saw: {seen}.") } else { why };
     Some((line.moves[0], why.into()))
 }
 
 /// The legal moves, the best first.
-pub fn lines(table: &Table, level: Level) -> Vec<Line> {
-    search::lines(&table.board, |after| table.repeats(after) > 0, limits(table, level))
+pub fn lines(position: &Position, level: Level) -> Vec<Line> {
+    search::lines(&position.board, |after| position.repeats(after) > 0, limits(position, level))
 }
 
 /// The limits of a level's search. Every level searches like the hard one against a king without other
 /// pieces, because a mate takes many moves then. Less carelessness would make the easy
 /// levels hardly stronger: they lose by what they do not look at.
-pub fn limits(table: &Table, level: Level) -> Limits {
-    let is_hunt = table.board.is_bare(table.board.turn.other());
+pub fn limits(position: &Position, level: Level) -> Limits {
+    let is_hunt = position.board.is_bare(position.board.turn.other());
     let (depth, carelessness) = match level {
         _ if is_hunt => HARD,
         Level::Easy => (0, 110),
@@ -52,7 +52,7 @@ pub fn limits(table: &Table, level: Level) -> Limits {
         Level::Medium => (2, 10),
         Level::Hard => HARD,
     };
-    Limits { depth, carelessness, work: WORK.saturating_sub(PLAYED * table.made) }
+    Limits { depth, carelessness, work: WORK.saturating_sub(PLAYED * position.made) }
 }
 
 /// The depth and the carelessness of the hard level.

@@ -4,13 +4,13 @@
 
 use super::board::{Board, Kind, LAST_RANKS, Side, Square, bit, members};
 use super::notation::{square_name, square_of};
-use super::table::{QUIET_MAX, Table};
+use super::position::{Position, QUIET_MAX};
 use std::fmt::{Display, Formatter};
 use std::ops::RangeInclusive;
 
 /// The position in FEN, with the board, the rights of the players and the counts.
-pub fn fen(table: &Table) -> String {
-    let board = &table.board;
+pub fn fen(position: &Position) -> String {
+    let board = &position.board;
     let rank =
         |rank: Square| (rank * 8..rank * 8 + 8).map(|square| letter_at(board, square)).collect();
     let ranks: Vec<String> = (0..8).rev().map(rank).collect();
@@ -20,8 +20,8 @@ pub fn fen(table: &Table) -> String {
     let rights: String = rights(board).collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
     let passed = members(board.passed).next().map_or("-".to_owned(), square_name);
-    let number = table.number();
-    format!("{ranks} {turn} {rights} {passed} {} {number}", table.quiet())
+    let number = position.number();
+    format!("{ranks} {turn} {rights} {passed} {} {number}", position.quiet())
 }
 
 /// The letter of the piece on a square, or the number of one empty square.
@@ -90,13 +90,13 @@ impl Display for BadFen {
 }
 
 /// Reads a position from which a game can go on.
-pub fn read(text: &str) -> Result<Table, BadFen> {
-    let table = parse(text)?;
-    if table.moves().is_empty() { Err(BadFen::Over) } else { Ok(table) }
+pub fn read(text: &str) -> Result<Position, BadFen> {
+    let position = parse(text)?;
+    if position.moves().is_empty() { Err(BadFen::Over) } else { Ok(position) }
 }
 
 /// Reads a position. A field that is left out has its usual value.
-pub fn parse(text: &str) -> Result<Table, BadFen> {
+pub fn parse(text: &str) -> Result<Position, BadFen> {
     let mut fields = text.split_whitespace();
     let mut field = |usual| fields.next().unwrap_or(usual);
     let mut board = pieces(field("")).ok_or(BadFen::Form)?;
@@ -118,7 +118,7 @@ pub fn parse(text: &str) -> Result<Table, BadFen> {
         field(usual).parse().ok().filter(|count| counts.contains(count)).ok_or(BadFen::Counts)
     };
     let (quiet, number) = (count("0", 0..=QUIET_MAX - 1)?, count("1", 1..=999)?);
-    Ok(Table::set_up(board, quiet, 2 * (number - 1) + board.turn as usize))
+    Ok(Position::set_up(board, quiet, 2 * (number - 1) + board.turn as usize))
 }
 
 /// The pieces of the first field, from the eighth rank down.

@@ -13,6 +13,7 @@ mod fen;
 mod illegal;
 mod notation;
 mod page;
+mod position;
 mod reader;
 mod reasons;
 mod record;
@@ -20,7 +21,6 @@ mod requests;
 mod rules;
 mod search;
 mod start;
-mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -31,12 +31,12 @@ use crate::game::text::capitalised;
 use crate::games::shared::duel::*;
 use board::{Move, Side};
 use page::Choice;
+use position::{Ending, MOVES_MAX, Position};
 use requests::{CHOOSE, MOVED, NO_SUCH_PIECE, PLAY};
-use table::{Ending, MOVES_MAX, Table};
 pub use terms::Chess;
 use terms::{COLOUR, Colour, Game, LEVEL, Level, START};
 
-impl Playable for Table {
+impl Playable for Position {
     type Move = Move;
 
     fn moves(&self, _: &Choices) -> Vec<Move> {
@@ -57,7 +57,7 @@ impl Playable for Table {
 }
 
 impl Duel for Chess {
-    type Table = Table;
+    type Position = Position;
     type Move = Move;
 
     const FACE: Ruleset = RULESET;
@@ -72,7 +72,7 @@ impl Duel for Chess {
 
     /// A person who plays the computer sees the board before the first move only if they begin.
     fn aim(choices: &Choices) -> Text {
-        let first = capitalised(start::table(choices, 0).board.turn.name());
+        let first = capitalised(start::position(choices, 0).board.turn.name());
         match choices.people() {
             1 => format!("You are {first}.").into(),
             _ => format!("{first} begins.").into(),
@@ -80,15 +80,15 @@ impl Duel for Chess {
     }
 
     fn news(game: &Game) -> String {
-        page::news(&game.table)
+        page::news(&game.position)
     }
 
     fn moves_max(_: &Choices) -> usize {
         MOVES_MAX
     }
 
-    fn start(choices: &Choices, seed: u64) -> Table {
-        start::table(choices, seed)
+    fn start(choices: &Choices, seed: u64) -> Position {
+        start::position(choices, seed)
     }
 
     fn first(choices: &Choices, seed: u64) -> Seat {
@@ -98,12 +98,12 @@ impl Duel for Chess {
             Colour::Black => false,
             Colour::ByLot => seed.is_multiple_of(2),
         };
-        let begins = (start::table(choices, seed).board.turn == Side::White) == is_white;
+        let begins = (start::position(choices, seed).board.turn == Side::White) == is_white;
         if begins { PERSON } else { COMPUTER }
     }
 
     fn winner(game: &Game, last: Seat) -> Option<Seat> {
-        (game.table.ending() == Some(Ending::Mate)).then_some(last)
+        (game.position.ending() == Some(Ending::Mate)).then_some(last)
     }
 
     fn computer(game: &Game) -> Option<Move> {
@@ -111,7 +111,7 @@ impl Duel for Chess {
     }
 
     fn advice(game: &Game) -> Option<(Move, Text)> {
-        computer::advice(&game.table)
+        computer::advice(&game.position)
     }
 
     fn advised(_: &Game, chosen: Move) -> Vec<usize> {
@@ -166,11 +166,11 @@ impl Duel for Chess {
     }
 
     fn choose(game: &Game, choice: &Request) -> Result<(), Fault> {
-        Choice::read(choice, &game.table.moves()).map(|_| ()).ok_or(NO_SUCH_PIECE)
+        Choice::read(choice, &game.position.moves()).map(|_| ()).ok_or(NO_SUCH_PIECE)
     }
 
     fn read(game: &Game, text: &str) -> Named {
-        reader::read(&game.table.board, text)
+        reader::read(&game.position.board, text)
     }
 
     fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {

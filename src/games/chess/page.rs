@@ -1,14 +1,14 @@
 //! The page of chess: the board, the record of the game, and what the computer saw.
 
-use super::board::{Board as Position, Kind, Move, Side, Square, bit};
+use super::board::{Board as ChessBoard, Kind, Move, Side, Square, bit};
 use super::computer;
 use super::fen::letter_of;
 use super::notation::{square_name, square_of};
+use super::position::{Ending, Position, QUIET_MAX, named};
 use super::reasons;
 use super::record;
 use super::requests::CHOOSE;
 use super::start::USUAL;
-use super::table::{Ending, QUIET_MAX, Table, named};
 use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
@@ -45,16 +45,16 @@ pub fn mirrored(square: Square) -> Square {
 /// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
 /// can move offers that. Pieces that a pawn can become lie over its target and the squares before it.
 pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
-    let moves = if is_over { Vec::new() } else { game.table.moves() };
+    let moves = if is_over { Vec::new() } else { game.position.moves() };
     let at_place = |place| {
         let square = mirrored(place);
-        let offer = offer_at(&game.table.board, &moves, square, choice);
+        let offer = offer_at(&game.position.board, &moves, square, choice);
         let mut cell = cell(game, square, choice);
         cell.marks.target = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
     let mut cells: Vec<Cell> = (0..64).map(at_place).collect();
-    let promotions = promotions(&game.table.board, &moves, choice);
+    let promotions = promotions(&game.position.board, &moves, choice);
     let letters = if promotions.is_empty() { LETTERS } else { PROMOTIONS };
     for (square, piece) in promotions {
         cells[usize::from(mirrored(square))] = piece;
@@ -70,7 +70,11 @@ const PROMOTIONS: &str =
 
 /// The pieces that a pawn can become, each with the square that it lies over: first that of the pawn's
 /// target, then those that are nearer to its side.
-fn promotions(position: &Position, moves: &[Move], choice: Option<Choice>) -> Vec<(Square, Cell)> {
+fn promotions(
+    position: &ChessBoard,
+    moves: &[Move],
+    choice: Option<Choice>,
+) -> Vec<(Square, Cell)> {
     let Some(Choice { from, to: Some(to) }) = choice else { return Vec::new() };
     let begun = moves.iter().filter(|chosen| (chosen.from, chosen.to) == (from, to));
     let file = |place: Square| if to >= 56 { to - 8 * place } else { to + 8 * place };
@@ -86,7 +90,7 @@ fn promotions(position: &Position, moves: &[Move], choice: Option<Choice>) -> Ve
 }
 
 fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
-    let position = &game.table.board;
+    let position = &game.position.board;
     let last = game.moves().next_back().map(|(_, chosen)| chosen);
     let piece = position.piece(square);
     let is_king = piece == Some((position.turn, Kind::King));
@@ -123,7 +127,7 @@ fn drawn(piece: Option<(Side, Kind)>) -> Cell {
 /// of a chosen piece.
 pub fn figure(
     caption: &'static str,
-    position: &Position,
+    position: &ChessBoard,
     [low, high]: [Square; 2],
     chosen: Option<Square>,
 ) -> Board {
@@ -148,7 +152,7 @@ const CHOOSES: &str = "Choose";
 
 /// The offer of a square: a move of the chosen piece, or the choice of the piece there.
 fn offer_at(
-    position: &Position,
+    position: &ChessBoard,
     moves: &[Move],
     square: Square,
     choice: Option<Choice>,
@@ -185,7 +189,7 @@ fn clicked(chosen: Move, moves: &[Move]) -> Square {
 
 /// The page with the choice, the moves to type, and the record of the game.
 pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
-    let moves = game.table.moves();
+    let moves = game.position.moves();
     let is_over = page.end.is_some();
     let moves = if is_over { &[][..] } else { &moves };
     let choice = choice.and_then(|request| Choice::read(request, moves));
@@ -201,7 +205,7 @@ pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&
     // A list of moves has no steps, so it names the squares of a chosen piece again.
     let named = moves.iter().map(|chosen| Offer {
         emphasis: Emphasis::Notation,
-        ..Offer::asking(game.table.named(*chosen), Chess::request(*chosen))
+        ..Offer::asking(game.position.named(*chosen), Chess::request(*chosen))
     });
     page.offers.splice(0..0, named);
     record::add(&mut page, game, who);
@@ -213,24 +217,24 @@ fn asks(game: &Game, choice: Choice) -> String {
     match choice.to {
         Some(to) => format!("The pawn reaches {}. Choose its new piece.", square_name(to)),
         None => {
-            let piece = game.table.board.piece(choice.from).map_or("piece", |(_, k)| k.name());
+            let piece = game.position.board.piece(choice.from).map_or("piece", |(_, k)| k.name());
             format!("You chose the {piece} on {}. Choose its square.", square_name(choice.from))
         }
     }
 }
 
 /// A check, and draws that are near.
-pub fn news(table: &Table) -> String {
-    let is_repeated = table.repeats(&table.board) == 1;
+pub fn news(position: &Position) -> String {
+    let is_repeated = position.repeats(&position.board) == 1;
     let near = |what: &str, left: usize| {
         let moves = count(left, "more move");
         (left <= NEAR).then(|| format!("After {moves} {what} the game is a draw."))
     };
     let news = [
-        table.board.is_check().then(|| "Check!".to_owned()),
+        position.board.is_check().then(|| "Check!".to_owned()),
         is_repeated.then(|| "If this position comes a third time, the game is a draw.".to_owned()),
-        near("without a capture or a pawn move", QUIET_MAX - table.quiet()),
-        near("of any kind", table.moves_max() - table.made),
+        near("without a capture or a pawn move", QUIET_MAX - position.quiet()),
+        near("of any kind", position.moves_max() - position.made),
     ];
     news.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -242,14 +246,14 @@ const NEAR: usize = 20;
 pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
     let other = who.name(1 - last);
     let name = game.names_of_moves().last().unwrap_or_default();
-    match game.table.ending() {
+    match game.position.ending() {
         Some(Ending::Mate) => format!("{} mated with {name}.", who.name(last)),
         Some(Ending::Stalemate) => format!("{name} is stalemate: {other} cannot move."),
         Some(Ending::Repetition) => "The position was there three times.".to_owned(),
         Some(Ending::FiftyMoves) => "Fifty moves without a capture or a pawn move.".to_owned(),
         Some(Ending::Dead) => "Nobody can mate with what is left.".to_owned(),
         Some(Ending::Full) | None => {
-            format!("A game of {} moves is a draw.", game.table.moves_max() / 2)
+            format!("A game of {} moves is a draw.", game.position.moves_max() / 2)
         }
     }
 }
@@ -257,35 +261,35 @@ pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
 pub fn facts(game: &Game) -> Vec<Fact> {
     let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
     let colour = game.has_computer().then(|| Fact::new("You", side(game, PERSON).name()));
-    let start = match game.table.start {
+    let start = match game.position.start {
         None => Some("set up by a person".to_owned()),
         Some(number) => (number != USUAL || game.choices.of(&START)).then(|| number.to_string()),
     };
     let start = start.map(|start| Fact::new("Start position", start));
     let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
-        let captured = &game.table.captured[side as usize];
+        let captured = &game.position.captured[side as usize];
         let name = format!("Captured {} pieces", side.name());
         (!captured.is_empty()).then(|| Fact::new(name, named(captured)))
     });
-    let move_number = Fact::new("Move", game.table.number().to_string());
+    let move_number = Fact::new("Move", game.position.number().to_string());
     level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()
 }
 
 pub fn why(before: &Game, chosen: Move) -> Page {
-    let (table, level) = (&before.table, before.choices.of(&LEVEL));
-    let line = computer::lines(table, level).into_iter().find(|line| line.moves[0] == chosen);
+    let (position, level) = (&before.position, before.choices.of(&LEVEL));
+    let line = computer::lines(position, level).into_iter().find(|line| line.moves[0] == chosen);
     let line = line.expect("the computer made a legal move");
-    let looks_ahead = computer::limits(table, level).depth > 0;
+    let looks_ahead = computer::limits(position, level).depth > 0;
     let note = || Passage::new("The easy level").say("It does not look at your answer.");
     let page = Page::answering(
-        format!("Why {}?", table.named(chosen)),
-        reasons::told(&table.board, &line, level),
+        format!("Why {}?", position.named(chosen)),
+        reasons::told(&position.board, &line, level),
     )
-    .with(figure("The board after the move", &table.board.after(chosen), WHOLE, None))
+    .with(figure("The board after the move", &position.board.after(chosen), WHOLE, None))
     .with_any((!looks_ahead).then(note));
     if line.moves.len() == 1 {
         return page;
     }
-    let seen = reasons::written(&table.board, &line);
+    let seen = reasons::written(&position.board, &line);
     page.with(Passage::new("The line that it saw").say(format!("{seen}.")))
 }

@@ -2,8 +2,8 @@
 
 use super::board::{A_FILE, Board, Kind, Move, Side, Square, Squares, bit, distance, members};
 use super::notation::{algebraic, square_name};
+use super::position::named;
 use super::search::{Line, MATE, MATES};
-use super::table::named;
 use super::terms::Level;
 use super::value::{value, worth};
 use crate::game::text::{count, listed};

@@ -3,7 +3,7 @@
 use super::board::Side;
 use super::fen::{castles_as_in_960, fen};
 use super::notation::uci;
-use super::table::Table;
+use super::position::Position;
 use super::terms::{Chess, Game, LEVEL, side};
 use crate::game::contract::Game as _;
 use crate::game::prelude::*;
@@ -16,10 +16,10 @@ const LINE_CHARS_MAX: usize = 72;
 
 /// Adds the records to the page: for programs, and to copy.
 pub fn add(page: &mut Page, game: &Game, who: &Perspective) {
-    let first = game.first_table::<Chess>();
+    let first = game.first_position::<Chess>();
     let is_960 = castles_as_in_960(&first.board);
     let moves: Vec<String> = game.moves().map(|(_, chosen)| uci(chosen, is_960)).collect();
-    let (fen, moves, pgn) = (fen(&game.table), moves.join(" "), pgn(game, &first, who));
+    let (fen, moves, pgn) = (fen(&game.position), moves.join(" "), pgn(game, &first, who));
     // Lichess takes moves from the usual position only, and no empty list of them.
     let analysis = if first.is_usual() && !moves.is_empty() {
         format!("pgn/{}", game.names_of_moves().collect::<Vec<_>>().join("_"))
@@ -50,7 +50,7 @@ fn last_moves(moves: &[String]) -> Passage {
 }
 
 /// The game in PGN, with the seven tags that the standard asks for.
-fn pgn(game: &Game, first: &Table, who: &Perspective) -> String {
+fn pgn(game: &Game, first: &Position, who: &Perspective) -> String {
     let result = match Chess::outcome(game).map(|outcome| outcome.ranking).as_deref() {
         None => "*",
         Some([_]) => "1/2-1/2",
@@ -94,7 +94,7 @@ fn pgn(game: &Game, first: &Table, who: &Perspective) -> String {
 }
 
 /// The moves as PGN writes them, those of White with their number: `1. e4`, `e5`.
-fn numbered(game: &Game, first: &Table) -> Vec<String> {
+fn numbered(game: &Game, first: &Position) -> Vec<String> {
     let begun = first.halves();
     let numbered = |(place, name): (usize, &str)| match (begun + place) % 2 {
         0 => format!("{}. {name}", (begun + place) / 2 + 1),

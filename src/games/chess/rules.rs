@@ -1,6 +1,6 @@
 //! The rules of chess at length.
 
-use super::board::{Board as Position, Move, Square};
+use super::board::{Board as ChessBoard, Move, Square};
 use super::fen;
 use super::notation::square_of;
 use super::page::{WHOLE, figure};
@@ -15,7 +15,7 @@ const ANOTHER_START: usize = 100;
 const TODAY: &str = "?g=chess&people=2&start=960&day=today";
 
 /// A position of the rules.
-fn position(text: &str) -> Position {
+fn position(text: &str) -> ChessBoard {
     fen::parse(text).expect("the rules have legal positions").board
 }
 

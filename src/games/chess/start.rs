@@ -3,7 +3,7 @@
 
 use super::board::{Board, Kind, Side, Square, bit};
 use super::fen::{self, fen};
-use super::table::Table;
+use super::position::Position;
 use super::terms::START;
 use crate::game::options::Choices;
 use crate::game::text::Text;
@@ -13,12 +13,12 @@ pub const USUAL: usize = 518;
 /// The number of positions of Chess960.
 const POSITIONS: usize = 960;
 
-/// The table before the first move. The seed draws one of Chess960.
-pub fn table(choices: &Choices, seed: u64) -> Table {
+/// The position before the first move. The seed draws one of Chess960.
+pub fn position(choices: &Choices, seed: u64) -> Position {
     match choices.typed(&START) {
         Some(typed) => read(typed).expect("a typed choice was read before"),
-        None if choices.of(&START) => Table::start((seed & IN_VIEW) as usize / 2 % POSITIONS),
-        None => Table::start(USUAL),
+        None if choices.of(&START) => Position::start((seed & IN_VIEW) as usize / 2 % POSITIONS),
+        None => Position::start(USUAL),
     }
 }
 
@@ -26,11 +26,11 @@ pub fn table(choices: &Choices, seed: u64) -> Table {
 pub const IN_VIEW: u64 = 0xffff;
 
 /// Reads a typed start: a number of Chess960, or FEN as it is or as [`written`] in links.
-pub fn read(text: &str) -> Result<Table, Text> {
+pub fn read(text: &str) -> Result<Position, Text> {
     if let Ok(number) = text.trim().parse() {
         let is_one = (0..POSITIONS).contains(&number);
         let none = "The start positions of Chess960 have the numbers 0 to 959.";
-        return if is_one { Ok(Table::start(number)) } else { Err(none.into()) };
+        return if is_one { Ok(Position::start(number)) } else { Err(none.into()) };
     }
     let text = text.replace('_', " ");
     let (pieces, rest) = text.trim().split_once(' ').unwrap_or((&text, ""));
@@ -39,10 +39,10 @@ pub fn read(text: &str) -> Result<Table, Text> {
 }
 
 /// A start as links have it: a number, or FEN with `-` between ranks and `_` between fields.
-pub fn written(table: &Table) -> String {
-    match table.start {
+pub fn written(position: &Position) -> String {
+    match position.start {
         Some(number) => number.to_string(),
-        None => fen(table).replace('/', "-").replace(' ', "_"),
+        None => fen(position).replace('/', "-").replace(' ', "_"),
     }
 }
 

@@ -60,11 +60,11 @@ pub static START: GameOption<bool> = GameOption::new(
     name: "fen",
     label: "Or a start of your own",
     hint: "Type a position in FEN, or a number of Chess960 from 0 to 959.",
-    read: |text| start::read(text).map(|table| start::written(&table)),
+    read: |text| start::read(text).map(|position| start::written(&position)),
 });
 
 /// The side that a seat plays.
 pub fn side(game: &Game, seat: Seat) -> Side {
-    let turn = game.table.board.turn;
+    let turn = game.position.board.turn;
     if seat == game.next_seat() { turn } else { turn.other() }
 }

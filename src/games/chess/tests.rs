@@ -3,16 +3,16 @@
 use super::board::{Board, Kind, Move, Side, Square, bit, members};
 use super::fen::fen;
 use super::notation::square_of;
+use super::position::Position;
 use super::reasons::Reason;
-use super::table::Table;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
 use crate::game::sample;
 use crate::games::played::Played;
 use crate::moves::Moves;
 
-/// A table from a position in FEN.
-fn table(text: &str) -> Table {
+/// The position of this FEN.
+fn position(text: &str) -> Position {
     fen::parse(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
@@ -20,14 +20,14 @@ fn table(text: &str) -> Table {
 fn game(fen: &str) -> Game {
     let choices = Choices::defaults(RULESET.options).with_people(2);
     let mut game = Game::start::<Chess>(&choices);
-    game.table = table(fen);
-    game.first = usize::from(game.table.board.turn == Side::Black);
+    game.position = position(fen);
+    game.first = usize::from(game.position.board.turn == Side::Black);
     game
 }
 
 /// The positions to which the referee grants a move, so many moves later.
 fn granted(game: &Game, depth: u32) -> usize {
-    let moves = game.table.moves();
+    let moves = game.position.moves();
     if depth == 1 {
         let asked = moves.iter().map(|chosen| Chess::request(*chosen));
         return asked.filter(|request| Chess::referee(game, request).is_ok()).count();
@@ -65,20 +65,20 @@ fn the_start_positions_have_their_numbers() {
     let letters = |number| start::pieces(number).map(Kind::letter).iter().collect::<String>();
     assert_eq!(letters(start::USUAL), "RNBQKBNR");
     assert_eq!([letters(0), letters(959)], ["BBQNNRKR", "RKRNNQBB"]);
-    assert_eq!(fen(&Table::start(start::USUAL)), START);
+    assert_eq!(fen(&Position::start(start::USUAL)), START);
 }
 
 /// The words of the legal moves that a typed text names.
-fn typed(table: &Table, text: &str) -> Vec<String> {
-    let legal: Vec<String> = table.board.moves().into_iter().map(notation::word).collect();
-    let Named::OneOf(requests) = reader::read(&table.board, text) else { return Vec::new() };
+fn typed(position: &Position, text: &str) -> Vec<String> {
+    let legal: Vec<String> = position.board.moves().into_iter().map(notation::word).collect();
+    let Named::OneOf(requests) = reader::read(&position.board, text) else { return Vec::new() };
     let words = requests.iter().map(|request| request.word(0).to_owned());
     words.filter(|word| legal.contains(word)).collect()
 }
 
 #[test]
 fn a_typed_move_is_the_move_that_it_names() {
-    let start = table(START);
+    let start = position(START);
     for text in [
         "e4",
         "E4",
@@ -124,7 +124,7 @@ fn a_typed_move_is_the_move_that_it_names() {
         assert_eq!(typed(&start, text), [""; 0], "{text}");
     }
     // A pawn and a bishop can both capture on c3.
-    let both = table("4k3/8/8/8/8/b1n5/1P1B4/R3K2R w KQ - 0 1");
+    let both = position("4k3/8/8/8/8/b1n5/1P1B4/R3K2R w KQ - 0 1");
     for (text, word) in [
         ("bxc3", "b2c3"),
         ("bc3", "b2c3"),
@@ -148,13 +148,13 @@ fn a_typed_move_is_the_move_that_it_names() {
     ] {
         assert_eq!(typed(&both, text), [word], "{text}");
     }
-    let castles = table("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let castles = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     for text in ["castles long", "Kc1", "o-o-o+", "e1c1", "e1a1", "castle queenside"] {
         assert_eq!(typed(&castles, text), ["O-O-O"], "{text}");
     }
     assert_eq!(typed(&castles, "castle").len(), 2);
     assert_eq!(typed(&both, "Bxa3"), [""; 0], "a bishop is no pawn");
-    let promotes = table("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let promotes = position("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
     for (text, word) in [
         ("exd8=Q", "e7d8q"),
         ("exd8Q+", "e7d8q"),
@@ -169,10 +169,10 @@ fn a_typed_move_is_the_move_that_it_names() {
     }
     assert_eq!(typed(&promotes, "exd8").len(), 4);
     assert_eq!(typed(&promotes, "e8=K"), [""; 0]);
-    let two_knights = table("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    let two_knights = position("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     assert_eq!(typed(&two_knights, "Nd2").len(), 2);
     assert_eq!(typed(&two_knights, "Nbd2"), ["b1d2"]);
-    let passing = table("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    let passing = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
     for text in ["exd6", "exd6 e.p", "exd6ep", "exd6 en passant", "ed6", "e5d6"] {
         assert_eq!(typed(&passing, text), ["e5d6"], "{text}");
     }
@@ -206,7 +206,7 @@ fn an_illegal_move_is_refused_with_its_reason() {
             "a4 would leave your king in check: the rook on e7 attacks it.",
         ),
     ] {
-        let board = table(fen).board;
+        let board = position(fen).board;
         let Named::OneOf(requests) = reader::read(&board, text) else { panic!("{text}") };
         assert_eq!(&*illegal::refusal(&board, &requests[0]).sentence, why, "{fen} {text}");
     }
@@ -217,7 +217,7 @@ fn an_illegal_move_is_refused_with_its_reason() {
         ("Nxf3", "There is nothing to take on f3."),
     ] {
         assert_eq!(
-            reader::read(&table(START).board, text),
+            reader::read(&position(START).board, text),
             Named::Refused(why.to_owned()),
             "{text}"
         );
@@ -234,34 +234,34 @@ fn a_piece_is_told_from_its_like() {
         ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h1e1", "Q1e1"),
         ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
     ] {
-        let table = table(fen);
+        let position = position(fen);
         let is_meant = |chosen: &Move| notation::word(*chosen) == word;
-        let chosen = table.moves().into_iter().find(is_meant).expect(word);
-        assert_eq!(table.named(chosen), name);
+        let chosen = position.moves().into_iter().find(is_meant).expect(word);
+        assert_eq!(position.named(chosen), name);
     }
 }
 
 #[test]
 fn every_move_has_a_name_of_its_own_that_names_it() {
     for (fen, ..) in COUNTS {
-        let table = table(fen);
-        for chosen in table.moves() {
-            let (name, word) = (table.named(chosen), notation::word(chosen));
-            assert_eq!(typed(&table, &name), std::slice::from_ref(&word), "{fen}: {name}");
-            assert_eq!(typed(&table, &word), std::slice::from_ref(&word), "{fen}: {word}");
+        let position = position(fen);
+        for chosen in position.moves() {
+            let (name, word) = (position.named(chosen), notation::word(chosen));
+            assert_eq!(typed(&position, &name), std::slice::from_ref(&word), "{fen}: {name}");
+            assert_eq!(typed(&position, &word), std::slice::from_ref(&word), "{fen}: {word}");
         }
     }
 }
 
-/// The table after these moves, as they are typed.
-fn after(mut table: Table, moves: &str) -> Table {
+/// The position after these moves, as they are typed.
+fn after(mut position: Position, moves: &str) -> Position {
     for text in moves.split(' ') {
-        let words = typed(&table, text);
+        let words = typed(&position, text);
         let chosen =
-            table.moves().into_iter().find(|chosen| [notation::word(*chosen)] == words[..]);
-        table = table.after(chosen.unwrap_or_else(|| panic!("{text}: {words:?}")));
+            position.moves().into_iter().find(|chosen| [notation::word(*chosen)] == words[..]);
+        position = position.after(chosen.unwrap_or_else(|| panic!("{text}: {words:?}")));
     }
-    table
+    position
 }
 
 #[test]
@@ -274,12 +274,12 @@ fn a_game_ends_by_each_rule() {
         ("7k/8/8/8/8/8/5n2/K6R b - - 0 1", "Nxh1", Ending::Dead),
         (START, shuffle, Ending::Repetition),
     ] {
-        let table = after(table(fen), moves);
-        assert_eq!(table.ending(), Some(ending), "{fen} {moves}");
-        assert!(table.moves().is_empty());
+        let position = after(position(fen), moves);
+        assert_eq!(position.ending(), Some(ending), "{fen} {moves}");
+        assert!(position.moves().is_empty());
     }
-    assert_eq!(after(table(START), &shuffle[..shuffle.len() - 4]).ending(), None);
-    for (mut long, most) in [(Table::start(start::USUAL), 400), (table(START), 200)] {
+    assert_eq!(after(position(START), &shuffle[..shuffle.len() - 4]).ending(), None);
+    for (mut long, most) in [(Position::start(start::USUAL), 400), (position(START), 200)] {
         long.made = most - 1;
         assert_eq!((long.ending(), long.moves().len()), (None, 20));
         long.made = most;
@@ -289,16 +289,16 @@ fn a_game_ends_by_each_rule() {
 
 #[test]
 fn fifty_quiet_moves_of_each_side_are_a_draw() {
-    let mut table = table("7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    let mut position = position("7k/8/8/8/8/8/R7/K7 w - - 0 1");
     let chance = &mut Chance::from_seed([1; 32]);
-    while table.ending().is_none() {
-        let next = table.moves().into_iter().map(|chosen| table.after(chosen));
+    while position.ending().is_none() {
+        let next = position.moves().into_iter().map(|chosen| position.after(chosen));
         let is_quiet =
-            |next: &Table| next.quiet() == 100 || next.quiet() > 0 && next.ending().is_none();
-        let quiet: Vec<Table> = next.filter(is_quiet).collect();
-        table = chance.pick(&quiet).expect("a quiet move").clone();
+            |next: &Position| next.quiet() == 100 || next.quiet() > 0 && next.ending().is_none();
+        let quiet: Vec<Position> = next.filter(is_quiet).collect();
+        position = chance.pick(&quiet).expect("a quiet move").clone();
     }
-    assert_eq!((table.ending(), table.quiet()), (Some(Ending::FiftyMoves), 100));
+    assert_eq!((position.ending(), position.quiet()), (Some(Ending::FiftyMoves), 100));
 }
 
 #[test]
@@ -314,13 +314,13 @@ fn a_mate_needs_pieces() {
         ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
         ("8/8/4k3/8/8/3R4/3K4/8 w - - 0 1", false),
     ] {
-        assert_eq!(table(fen).board.is_dead(), is_dead, "{fen}");
+        assert_eq!(position(fen).board.is_dead(), is_dead, "{fen}");
     }
 }
 
 /// The positions to which legal moves of kings lead. `None` if a pawn can move or be captured, or a king can be mated.
-fn walks_of_kings(table: &Table) -> Option<usize> {
-    let mut found = vec![table.board];
+fn walks_of_kings(position: &Position) -> Option<usize> {
+    let mut found = vec![position.board];
     let mut next = 0;
     while let Some(board) = found.get(next).copied() {
         next += 1;
@@ -348,7 +348,7 @@ fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
         ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w", false),
         ("8/8/4k3/8/4p3/4P3/8/4K3 w", false),
     ] {
-        assert_eq!(table(text).board.is_dead(), is_dead, "{text}");
+        assert_eq!(position(text).board.is_dead(), is_dead, "{text}");
     }
     for _ in 0..4_000 {
         // On each file, pawns that hold each other or none.
@@ -363,8 +363,8 @@ fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
         board.put(4, Side::White, Kind::King);
         board.put(60, Side::Black, Kind::King);
         if board.is_dead() {
-            let walks = walks_of_kings(&Table::set_up(board, 0, 0));
-            assert!(walks.is_some(), "{}", fen(&Table::set_up(board, 0, 0)));
+            let walks = walks_of_kings(&Position::set_up(board, 0, 0));
+            assert!(walks.is_some(), "{}", fen(&Position::set_up(board, 0, 0)));
             dead += 1;
         } else {
             open += 1;
@@ -375,15 +375,15 @@ fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
 
 #[test]
 fn a_position_is_written_in_fen() {
-    let moved = after(table(START), "e4 c5 Nf3 d6 Bb5");
+    let moved = after(position(START), "e4 c5 Nf3 d6 Bb5");
     let written = "rnbqkbnr/pp2pppp/3p4/1Bp5/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 1 3";
     assert_eq!(fen(&moved), written);
     // A pawn may be captured where it passed, and there alone.
     let passed = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
-    assert_eq!(fen(&after(table(START), "e4 d5 e5 f5")), passed);
+    assert_eq!(fen(&after(position(START), "e4 d5 e5 f5")), passed);
     // The inner of two rooks may castle.
     let inner = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1";
-    assert_eq!(fen(&table(inner)), inner);
+    assert_eq!(fen(&position(inner)), inner);
 }
 
 /// The position is the same after it is written and read, at every moment of random games.
@@ -391,12 +391,12 @@ fn a_position_is_written_in_fen() {
 fn a_position_comes_back_from_its_fen() {
     for number in sample::one_in(20, 0..960) {
         let chance = &mut Chance::from_seed([7; 32]);
-        let mut table = Table::start(number);
-        while let Some(chosen) = chance.pick(&table.moves()).copied() {
-            let written = fen(&table);
+        let mut position = Position::start(number);
+        while let Some(chosen) = chance.pick(&position.moves()).copied() {
+            let written = fen(&position);
             let read = fen::read(&written).unwrap_or_else(|bad| panic!("{written}: {bad}"));
-            assert_eq!((read.board, fen(&read)), (table.board, written));
-            table = table.after(chosen);
+            assert_eq!((read.board, fen(&read)), (position.board, written));
+            position = position.after(chosen);
         }
     }
 }
@@ -479,10 +479,10 @@ const MATES: [(&str, usize); 7] = [
 ];
 
 /// Returns true if the hard computer mates in so many moves against every defence.
-fn mates(table: &Table, moves: usize) -> bool {
+fn mates(position: &Position, moves: usize) -> bool {
     let chance = &mut Chance::from_seed([1; 32]);
-    let Some(chosen) = computer::reply_at(table, Level::Hard, chance) else { return false };
-    let after = table.after(chosen);
+    let Some(chosen) = computer::reply_at(position, Level::Hard, chance) else { return false };
+    let after = position.after(chosen);
     let replies = after.moves();
     if replies.is_empty() {
         after.ending() == Some(Ending::Mate)
@@ -494,10 +494,10 @@ fn mates(table: &Table, moves: usize) -> bool {
 #[test]
 fn the_hard_computer_finds_short_mates_and_says_so() {
     for (fen, moves) in MATES {
-        let table = table(fen);
-        assert!(mates(&table, moves), "{fen}");
-        let line = &computer::lines(&table, Level::Hard)[0];
-        let told = reasons::told(&table.board, line, Level::Hard);
+        let position = position(fen);
+        assert!(mates(&position, moves), "{fen}");
+        let line = &computer::lines(&position, Level::Hard)[0];
+        let told = reasons::told(&position.board, line, Level::Hard);
         let says = if moves == 1 { "It is mate." } else { "It leads to mate in 2 moves at most." };
         assert_eq!(told, says, "{fen}");
     }
@@ -610,7 +610,8 @@ fn a_list_of_moves_has_those_of_a_chosen_piece() {
             .filter(|found| found.offer.request.is(&PLAY))
             .map(|found| found.offer.request.word(0).to_owned())
             .collect();
-        let mut legal: Vec<String> = table(START).moves().into_iter().map(notation::word).collect();
+        let mut legal: Vec<String> =
+            position(START).moves().into_iter().map(notation::word).collect();
         found.sort();
         legal.sort();
         assert_eq!(found, legal, "{choice}");
@@ -655,40 +656,40 @@ fn the_longest_game_fits_into_a_link() {
     let chance = &mut Chance::from_seed([3; 32]);
     let choices = Choices::defaults(RULESET.options).with_people(2);
     let mut game = Game::start::<Chess>(&choices);
-    while game.table.made < MOVES_MAX {
+    while game.position.made < MOVES_MAX {
         // Many queens have many moves, and every move takes more room then.
         let roomy = |chosen: &Move| {
-            let after = game.table.after(*chosen);
+            let after = game.position.after(*chosen);
             let is_over = after.ending().is_some() && after.made < MOVES_MAX;
-            let captures = game.table.board.captured(*chosen).is_some();
+            let captures = game.position.board.captured(*chosen).is_some();
             (!is_over, !captures, chosen.promotion == Some(board::Kind::Queen), chance.below(9))
         };
-        let moves = game.table.moves();
+        let moves = game.position.moves();
         let best = moves.into_iter().max_by_key(roomy).expect("a move");
-        if game.table.made.is_multiple_of(20) {
+        if game.position.made.is_multiple_of(20) {
             game = game.with::<Chess>(Act::Offer);
         }
         game = game.with::<Chess>(Act::Move(best));
-        if game.table.made == 120 {
+        if game.position.made == 120 {
             assert!(link_chars(&game) < 300, "{}", link_chars(&game));
         }
     }
     assert!(link_chars(&game) < 900, "{}", link_chars(&game));
-    assert_eq!(game.table.ending(), Some(Ending::Full));
+    assert_eq!(game.position.ending(), Some(Ending::Full));
     assert_eq!(Chess::turn(&game), None);
 }
 
 /// A player.
-type Player = fn(&Table, &mut Chance) -> Option<Move>;
+type Player = fn(&Position, &mut Chance) -> Option<Move>;
 
-const EASY: Player = |table, chance| computer::reply_at(table, Level::Easy, chance);
-const CASUAL: Player = |table, chance| computer::reply_at(table, Level::Casual, chance);
-const MEDIUM: Player = |table, chance| computer::reply_at(table, Level::Medium, chance);
-const HARD: Player = |table, chance| computer::reply_at(table, Level::Hard, chance);
+const EASY: Player = |position, chance| computer::reply_at(position, Level::Easy, chance);
+const CASUAL: Player = |position, chance| computer::reply_at(position, Level::Casual, chance);
+const MEDIUM: Player = |position, chance| computer::reply_at(position, Level::Medium, chance);
+const HARD: Player = |position, chance| computer::reply_at(position, Level::Hard, chance);
 /// Takes the most that it can take in one move, and anything if it can take nothing.
-const GREEDY: Player = |table, chance| {
-    let gain = |chosen: &Move| table.board.captured(*chosen).max(chosen.promotion);
-    let moves = table.moves();
+const GREEDY: Player = |position, chance| {
+    let gain = |chosen: &Move| position.board.captured(*chosen).max(chosen.promotion);
+    let moves = position.moves();
     let best = moves.iter().map(gain).max()?;
     chance.pick(&moves.into_iter().filter(|m| gain(m) == best).collect::<Vec<_>>()).copied()
 };
@@ -700,19 +701,19 @@ const OPENINGS: u8 = 50;
 fn score(one: Player, other: Player, openings: u8) -> f64 {
     let mut score = 0.0;
     for opening in 0..openings {
-        let mut start = Table::start(start::USUAL);
+        let mut start = Position::start(start::USUAL);
         let chance = &mut Chance::from_seed([opening; 32]);
         for _ in 0..6 {
             start = start.after(*chance.pick(&start.moves()).expect("a move"));
         }
         for (of_one, players) in [[one, other], [other, one]].into_iter().enumerate() {
-            let mut table = start.clone();
-            while table.ending().is_none() {
-                let chosen = players[table.board.turn as usize](&table, chance);
-                table = table.after(chosen.expect("a move"));
+            let mut position = start.clone();
+            while position.ending().is_none() {
+                let chosen = players[position.board.turn as usize](&position, chance);
+                position = position.after(chosen.expect("a move"));
             }
-            let winner = table.board.turn.other() as usize;
-            score += match table.ending() {
+            let winner = position.board.turn.other() as usize;
+            score += match position.ending() {
                 Some(Ending::Mate) => f64::from(u8::from(winner == of_one)),
                 _ => 0.5,
             };
@@ -860,17 +861,18 @@ fn every_level_mates_with_queen_and_rook() {
         for kind in [Kind::Queen, Kind::Rook] {
             for seed in 0..if is_full { 12 } else { 1 } {
                 let chance = &mut Chance::from_seed([seed; 32]);
-                let mut table = lone_king(kind, chance);
-                while table.ending().is_none() {
-                    let mover = if table.board.turn == Side::White { level } else { Level::Hard };
-                    let chosen = computer::reply_at(&table, mover, chance).expect("a move");
-                    table = table.after(chosen);
+                let mut position = lone_king(kind, chance);
+                while position.ending().is_none() {
+                    let mover =
+                        if position.board.turn == Side::White { level } else { Level::Hard };
+                    let chosen = computer::reply_at(&position, mover, chance).expect("a move");
+                    position = position.after(chosen);
                 }
                 assert_eq!(
-                    table.ending(),
+                    position.ending(),
                     Some(Ending::Mate),
                     "{level:?} {kind:?} {}",
-                    fen(&table)
+                    fen(&position)
                 );
             }
         }
@@ -878,7 +880,7 @@ fn every_level_mates_with_queen_and_rook() {
 }
 
 /// A position in which White is to move with king and another piece against a king, and keeps the piece.
-fn lone_king(kind: Kind, chance: &mut Chance) -> Table {
+fn lone_king(kind: Kind, chance: &mut Chance) -> Position {
     loop {
         let squares = [(); 3].map(|()| chance.below(64) as Square);
         let mut board = Board::EMPTY;
@@ -892,7 +894,7 @@ fn lone_king(kind: Kind, chance: &mut Chance) -> Table {
             && is_apart
             && board.attackers(squares[1], Side::Black, board.occupied()) == 0
         {
-            return Table::set_up(board, 0, 0);
+            return Position::set_up(board, 0, 0);
         }
     }
 }
@@ -904,29 +906,29 @@ fn each_reason_for_a_move_is_true() {
     let (mut judged, mut quiet, mut speechless) = (0, 0, 0);
     for seed in 0.. {
         let chance = &mut Chance::from_seed([(seed % 251) as u8; 32]);
-        let mut table = table(START);
-        while table.ending().is_none() && table.made < 120 {
+        let mut position = position(START);
+        while position.ending().is_none() && position.made < 120 {
             let level = match judged % 40 {
                 0 => Level::Hard,
                 _ if is_full => Level::Hard,
                 number => [Level::Easy, Level::Casual, Level::Medium][number % 3],
             };
-            let lines = computer::lines(&table, level);
-            let board = &table.board;
-            let least = lines[0].score - computer::limits(&table, level).carelessness;
+            let lines = computer::lines(&position, level);
+            let board = &position.board;
+            let least = lines[0].score - computer::limits(&position, level).carelessness;
             let alike: Vec<_> = lines.iter().take_while(|line| line.score > least).collect();
             let line = *chance.pick(&alike).expect("a line");
             let reasons = reasons::reasons(board, line, level);
             for reason in &reasons {
                 let is_true = is_true(reason, board, line.moves[0]);
-                assert!(is_true, "{reason:?} {} {}", table.named(line.moves[0]), fen(&table));
+                assert!(is_true, "{reason:?} {} {}", position.named(line.moves[0]), fen(&position));
             }
             judged += 1;
             quiet += usize::from(board.captured(line.moves[0]).is_none());
             speechless += usize::from(reasons == [Reason::NothingBetter]);
             // Half of the moves are those of a player, and half are any.
-            let any = *chance.pick(&table.moves()).expect("a move");
-            table = table.after(if chance.below(2) == 0 { any } else { lines[0].moves[0] });
+            let any = *chance.pick(&position.moves()).expect("a move");
+            position = position.after(if chance.below(2) == 0 { any } else { lines[0].moves[0] });
         }
         if judged >= 2_000 {
             break;

@@ -2,7 +2,7 @@
 
 use super::score::Worth;
 use super::terms::{RULE, Rule};
-use crate::games::shared::grid::{GridGame, Table};
+use crate::games::shared::grid::{GridGame, Position};
 use crate::games::shared::lines::{Field, Grid, Mark};
 
 /// A free square as the computer saw it.
@@ -94,7 +94,7 @@ pub struct Turn {
 impl Turn {
     /// The turn of the computer in a game.
     pub fn of(game: &GridGame) -> Self {
-        let Table { grid, person, field } = game.table;
+        let Position { grid, person, field } = game.position;
         Turn { grid, rule: game.choices.of(&RULE), field, mark: person.other() }
     }
 }

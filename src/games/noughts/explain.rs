@@ -4,13 +4,13 @@ use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
-use crate::games::shared::grid::{GridGame, Table, picture};
+use crate::games::shared::grid::{GridGame, Position, picture};
 use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {
     let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
-    let before = &game.table;
+    let before = &game.position;
     let question = format!("Why {}?", before.grid.place(square));
     let Some(choice) = choose::explained(Turn::of(game), level, square) else {
         return Page::answering(question, "The board is full.");
@@ -35,7 +35,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
 }
 
 /// The rows of fours that it saw. `None` if it did not look for them.
-fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
+fn threats(before: &Position, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
     let told = |(row, (side, mark, other)): (&RowOfFours, (&str, &str, &str))| {
         let row = in_turn(before, row.as_ref()?, mark, other);
@@ -51,7 +51,7 @@ fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
 }
 
 /// A row of fours in words: marks and answers in turn, and the square that makes the line.
-fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
+fn in_turn(before: &Position, row: &[usize], mark: &str, other: &str) -> String {
     let place = |square: &usize| before.grid.place(*square);
     // A row of one mark and answer after the other ends with one square, or with two of which one
     // cannot be stopped.
@@ -68,7 +68,7 @@ fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
 }
 
 /// The reason for the choice, in a sentence.
-fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
+fn decision(rule: Rule, before: &Position, choice: &Choice) -> String {
     let run = before.grid.run_name();
     match choice.reason {
         Reason::Line => format!("It makes {run}, and that wins."),
@@ -95,13 +95,13 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
 }
 
 /// Returns true if you can complete a line on your next move and win by it.
-fn you_could_win(rule: Rule, before: &Table) -> bool {
+fn you_could_win(rule: Rule, before: &Position) -> bool {
     let makes = before.grid.completing(before.field.of(before.person), before.free());
     rule == Rule::Normal && makes != 0
 }
 
 /// A comparison of its square with the others, by the scores.
-fn by_score(rule: Rule, before: &Table, choice: &Choice) -> String {
+fn by_score(rule: Rule, before: &Position, choice: &Choice) -> String {
     let best = choice.most();
     let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
         choice.considered.iter().partition(|other| Some(other.worth) == best);
@@ -140,7 +140,7 @@ struct Lines {
 impl Lines {
     /// The lines that the mark makes, threatens or closes. A sentence tells of them if the computer chose
     /// by looking ahead. If a line loses, it tells nothing.
-    fn told(rule: Rule, before: &Table, choice: &Choice) -> (Self, Option<String>) {
+    fn told(rule: Rule, before: &Position, choice: &Choice) -> (Self, Option<String>) {
         let [makes, _] = before.lines_completed(choice.square);
         match choice.reason {
             Reason::Line => (Lines { own: makes, ..Lines::default() }, None),
@@ -158,7 +158,7 @@ impl Lines {
     }
 
     /// The lines that the mark makes, stops or threatens at once, if there are any.
-    fn at_once(before: &Table, choice: &Choice) -> Option<(Self, String)> {
+    fn at_once(before: &Position, choice: &Choice) -> Option<(Self, String)> {
         let [makes, closed] = before.lines_completed(choice.square);
         if !makes.is_empty() {
             let lines = Lines { own: makes, ..Lines::default() };
@@ -171,7 +171,7 @@ impl Lines {
 
     /// The number of lines that are open to the mark, and of those it closes. The board shows them if
     /// they are few.
-    fn counted(before: &Table, choice: &Choice) -> (Self, String) {
+    fn counted(before: &Position, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, shut] = [&lines[0], &lines[1]].map(Vec::len);
         let closes = match shut {
@@ -250,7 +250,7 @@ const LISTED: usize = 10;
 
 /// The scores, because the board has words. On nine by nine they would be too small to read, so a
 /// list has the best.
-fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
+fn scores_of_all(before: &Position, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let passage = Passage::new("The scores").folded();
     if is_fine(before.grid) {
@@ -386,7 +386,7 @@ fn worth(candidate: &Candidate) -> (Text, Text) {
 }
 
 /// The board before the move, with the text of a candidate in every free square.
-fn board(before: &Table, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
+fn board(before: &Position, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
     before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
         let (text, label) = found.map_or((".".into(), "empty".into()), &shown);

@@ -3,25 +3,25 @@
 use super::choose::{Choice, Reason, Turn, choose};
 use super::terms::{Level, Rule};
 use crate::game::prelude::Text;
-use crate::games::shared::grid::{GridGame, Table};
+use crate::games::shared::grid::{GridGame, Position};
 
 /// The best square for the person to move, and why.
 pub fn advice(game: &GridGame, rule: Rule) -> Option<(usize, Text)> {
-    let Table { grid, person, field } = game.table;
+    let Position { grid, person, field } = game.position;
     let choice = choose(Turn { grid, rule, field, mark: person }, Level::Perfect, 0)?;
     let at_once = match rule {
-        Rule::Normal => at_once(&game.table, choice.square),
+        Rule::Normal => at_once(&game.position, choice.square),
         Rule::Misere => String::new(),
     };
     Some((choice.square, (at_once + &outlook(&choice, grid.run_name())).into()))
 }
 
 /// The lines that the mark stops and threatens at once: `It stops the computer's three in a row. `
-fn at_once(table: &Table, square: usize) -> String {
-    // The table speaks of the marks of the computer, so the sides change places.
-    let turned = Table { person: table.person.other(), ..*table };
+fn at_once(position: &Position, square: usize) -> String {
+    // A reason speaks of the marks of the computer, so the sides change places.
+    let turned = Position { person: position.person.other(), ..*position };
     let [_, stopped] = turned.lines_completed(square);
-    let run = table.grid.run_name();
+    let run = position.grid.run_name();
     match (stopped.is_empty(), turned.lines_threatened(square).is_empty()) {
         (true, true) => String::new(),
         (true, false) => format!("It threatens {run}. "),

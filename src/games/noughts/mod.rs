@@ -29,7 +29,7 @@ mod tests;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
-use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
+use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, Position, TAKEN};
 use crate::games::shared::lines::{Grid, Mark};
 use choose::{Turn, lot};
 pub use terms::Rule;
@@ -47,7 +47,7 @@ static MARK: RequestSpec = RequestSpec::new(
 .refused_with(&[TAKEN, GAME_OVER]);
 
 impl Duel for Noughts {
-    type Table = Table;
+    type Position = Position;
     type Move = usize;
 
     const FACE: Ruleset = RULESET;
@@ -71,12 +71,12 @@ impl Duel for Noughts {
         choices.of(&SIZE).size()
     }
 
-    fn start(choices: &Choices, _: u64) -> Table {
-        Table::empty(choices.of(&SIZE), Mark::Nought)
+    fn start(choices: &Choices, _: u64) -> Position {
+        Position::empty(choices.of(&SIZE), Mark::Nought)
     }
 
     fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
-        game.table.in_line().map(|_| match game.choices.of(&RULE) {
+        game.position.in_line().map(|_| match game.choices.of(&RULE) {
             Rule::Normal => last,
             Rule::Misere => 1 - last,
         })
@@ -102,7 +102,7 @@ impl Duel for Noughts {
     fn board(game: &GridGame, is_over: bool) -> Part {
         let legend = match game.choices.of(&LEVEL) {
             _ if !game.has_computer() => "",
-            level if level.never_loses(game.table.grid, game.choices.of(&RULE)) => {
+            level if level.never_loses(game.position.grid, game.choices.of(&RULE)) => {
                 "The computer never loses on this board: aim for a draw, or choose an easier level."
             }
             Level::Easy => "The computer looks ahead now and then: you can win.",
@@ -118,7 +118,7 @@ impl Duel for Noughts {
     }
 
     fn facts(game: &GridGame) -> Vec<Fact> {
-        let run = game.table.grid.run_name();
+        let run = game.position.grid.run_name();
         let goal = Fact::new(
             "Goal",
             match game.choices.of(&RULE) {

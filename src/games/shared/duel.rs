@@ -13,8 +13,8 @@ pub const COMPUTER: Seat = 1;
 
 /// A game for two in which nothing is hidden.
 pub trait Duel: 'static {
-    /// The things on the table.
-    type Table: Playable<Move = Self::Move>;
+    /// A position of the board, the heaps, or whatever the game is played with.
+    type Position: Playable<Move = Self::Move>;
     /// A move.
     type Move: Copy + Debug + PartialEq;
 
@@ -26,7 +26,7 @@ pub trait Duel: 'static {
     const INVITATION: &'static str;
     /// The message that tells of a move. Its arguments are the player and those of the request.
     const TOLD: &'static MessageSpec;
-    /// The bits of the seed that decide the first table, and so are in view, if others are hidden.
+    /// The bits of the seed that decide the first position, and so are in view, if others are hidden.
     const SEED_IN_VIEW: u64 = 0;
 
     /// The names of two people, in order of their seats.
@@ -45,8 +45,8 @@ pub trait Duel: 'static {
     /// The most moves of a game.
     fn moves_max(choices: &Choices) -> usize;
 
-    /// The table before the first move. A game whose deals differ draws it with this seed.
-    fn start(choices: &Choices, seed: u64) -> Self::Table;
+    /// The position before the first move. A game whose deals differ draws it with this seed.
+    fn start(choices: &Choices, seed: u64) -> Self::Position;
 
     /// The seat that makes the first move.
     fn first(choices: &Choices, _seed: u64) -> Seat {
@@ -124,7 +124,7 @@ pub trait Duel: 'static {
     }
 }
 
-/// The things on the table of a game for two.
+/// A position of a game for two.
 pub trait Playable: Clone + Debug + PartialEq {
     /// A move.
     type Move;
@@ -132,7 +132,7 @@ pub trait Playable: Clone + Debug + PartialEq {
     /// Every legal move. Empty when the game is over.
     fn moves(&self, choices: &Choices) -> Vec<Self::Move>;
 
-    /// The table after a move of this seat.
+    /// The position after a move of this seat.
     fn after(&self, seat: Seat, chosen: Self::Move) -> Self;
 
     /// The reason why a request is no legal move, while the game goes on.
@@ -155,17 +155,17 @@ pub enum Act<M> {
     Resign,
 }
 
-/// A game in progress: everything that was done, and the table that it led to.
+/// A game in progress: everything that was done, and the position that it led to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match<T, M> {
     /// The choices of the game.
     pub choices: Choices,
-    /// The things on the table now.
-    pub table: T,
+    /// The position now.
+    pub position: T,
     acts: Vec<Done<M>>,
     /// The seat that makes the first move.
     pub first: Seat,
-    /// Decides the first table and the computer's choices by lot. `None` if every game begins alike.
+    /// Decides the first position and the computer's choices by lot. `None` if every game begins alike.
     seed: Option<u64>,
 }
 
@@ -173,24 +173,24 @@ pub struct Match<T, M> {
 const OFFERS_MAX: usize = 30;
 
 /// The games in progress of a game for two.
-pub type MatchOf<D> = Match<<D as Duel>::Table, <D as Duel>::Move>;
+pub type MatchOf<D> = Match<<D as Duel>::Position, <D as Duel>::Move>;
 
 impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// A game of these choices before its first move.
-    pub fn start<D: Duel<Table = T, Move = M>>(choices: &Choices) -> Self {
+    pub fn start<D: Duel<Position = T, Move = M>>(choices: &Choices) -> Self {
         let deals = (D::FACE.secrecy)(choices).deals;
         Match::seeded::<D>(choices, (deals != Deals::Alike).then_some(0))
     }
 
     /// A game with this seed before its first move.
-    fn seeded<D: Duel<Table = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
+    fn seeded<D: Duel<Position = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
         let number = seed.unwrap_or_default();
-        let (table, first) = (D::start(choices, number), D::first(choices, number));
-        Match { choices: choices.clone(), table, acts: Vec::new(), first, seed }
+        let (position, first) = (D::start(choices, number), D::first(choices, number));
+        Match { choices: choices.clone(), position, acts: Vec::new(), first, seed }
     }
 
-    /// The table before the first move.
-    pub fn first_table<D: Duel<Table = T, Move = M>>(&self) -> T {
+    /// The position before the first move.
+    pub fn first_position<D: Duel<Position = T, Move = M>>(&self) -> T {
         D::start(&self.choices, self.seed.unwrap_or_default())
     }
 
@@ -225,7 +225,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     }
 
     /// The game after one act more.
-    pub fn with<D: Duel<Table = T, Move = M>>(self, act: Act<M>) -> Self {
+    pub fn with<D: Duel<Position = T, Move = M>>(self, act: Act<M>) -> Self {
         let acts = self.acts::<D>();
         let place = acts.iter().position(|legal| *legal == act).expect("the act is legal");
         let done = self.done(act, place, acts.len());
@@ -234,7 +234,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
 
     fn after(mut self, done: Done<M>) -> Self {
         if let Act::Move(chosen) = done.act {
-            self.table = self.table.after(done.seat, chosen);
+            self.position = self.position.after(done.seat, chosen);
         }
         self.acts.push(done);
         self
@@ -246,7 +246,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     }
 
     /// The game before the computer's last move, and that move.
-    pub fn before_reply<D: Duel<Table = T, Move = M>>(&self) -> Option<(Self, M)> {
+    pub fn before_reply<D: Duel<Position = T, Move = M>>(&self) -> Option<(Self, M)> {
         let at = self.reply()?;
         let chosen = self.acts[at].chosen()?;
         let start = Match::seeded::<D>(&self.choices, self.seed);
@@ -254,10 +254,10 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     }
 
     /// Every legal act. Empty when the game is over.
-    fn acts<D: Duel<Table = T, Move = M>>(&self) -> Vec<Act<M>> {
+    fn acts<D: Duel<Position = T, Move = M>>(&self) -> Vec<Act<M>> {
         let last = self.acts.last().map(|done| done.act);
         let ended = matches!(last, Some(Act::Accept | Act::Resign));
-        let moves = if ended { Vec::new() } else { self.table.moves(&self.choices) };
+        let moves = if ended { Vec::new() } else { self.position.moves(&self.choices) };
         let mut acts: Vec<Act<M>> = moves.into_iter().map(Act::Move).collect();
         if acts.is_empty() || self.has_computer() {
             return acts;
@@ -281,7 +281,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// The record of an act of this seat, by its place among so many legal acts.
     fn done(&self, act: Act<M>, place: usize, among: usize) -> Done<M> {
         let what = match act {
-            Act::Move(chosen) => self.table.named(chosen),
+            Act::Move(chosen) => self.position.named(chosen),
             Act::Offer | Act::Accept | Act::Resign => String::new(),
         };
         Done { seat: self.next_seat(), act, what, place, among }
@@ -395,7 +395,7 @@ impl<D: Duel> Game for D {
         let refusal = || match acts[..] {
             [] => GAME_OVER.into(),
             _ if request.spec.arguments.is_empty() => NOT_NOW.into(),
-            _ => game.table.refusal(&game.choices, request),
+            _ => game.position.refusal(&game.choices, request),
         };
         let place = asked.ok_or_else(refusal)?;
         let done = game.done(acts[place], place, acts.len());
@@ -516,7 +516,7 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     };
     let name = who.name(last.seat);
     match last.act {
-        Act::Move(chosen) if game.table.moves(&game.choices).is_empty() => {
+        Act::Move(chosen) if game.position.moves(&game.choices).is_empty() => {
             D::finish(game, last.seat, chosen, who)
         }
         Act::Move(_) => {
@@ -656,7 +656,7 @@ mod audit {
     impl<D: Duel> Audited for D {
         /// The computer's lots to come.
         const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| {
-            // A seed that only deals the first table is in view.
+            // A seed that only deals the first position is in view.
             let is_hidden = !(D::FACE.secrecy)(&game.choices).hidden.is_empty();
             let in_view = if is_hidden { D::SEED_IN_VIEW } else { u64::MAX };
             let seed = game.seed.map(|seed| seed & in_view | draw_seed(chance) & !in_view);

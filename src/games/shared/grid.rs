@@ -1,4 +1,4 @@
-//! The parts that tic-tac-toe and noughts and crosses share: the table, the moves, and the board
+//! The parts that tic-tac-toe and noughts and crosses share: the position, the moves, and the board
 //! with its lines in words and pictures.
 
 use super::duel::{COMPUTER, Match, PERSON, Playable};
@@ -7,7 +7,7 @@ use crate::game::prelude::*;
 
 /// A grid with its marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Table {
+pub struct Position {
     /// The grid.
     pub grid: &'static Grid,
     /// The mark of the first seat.
@@ -17,9 +17,9 @@ pub struct Table {
 }
 
 /// A game in progress. A move is the number of a square.
-pub type GridGame = Match<Table, usize>;
+pub type GridGame = Match<Position, usize>;
 
-impl Playable for Table {
+impl Playable for Position {
     type Move = usize;
 
     /// Every free square. None once there is a line.
@@ -29,7 +29,7 @@ impl Playable for Table {
     }
 
     fn after(&self, seat: Seat, square: usize) -> Self {
-        Table { field: self.field.with(self.mark_of(seat), square), ..*self }
+        Position { field: self.field.with(self.mark_of(seat), square), ..*self }
     }
 
     fn refusal(&self, _: &Choices, request: &Request) -> Refusal {
@@ -47,10 +47,10 @@ impl Playable for Table {
     }
 }
 
-impl Table {
+impl Position {
     /// An empty grid. The first seat has this mark.
     pub fn empty(grid: &'static Grid, person: Mark) -> Self {
-        Table { grid, person, field: Field::default() }
+        Position { grid, person, field: Field::default() }
     }
 
     /// The mark of a seat.
@@ -135,7 +135,7 @@ impl Table {
 
 /// The board. Each free square offers the request, while the game goes on.
 pub fn board(game: &GridGame, request: fn(usize) -> Request, is_over: bool) -> Board {
-    let Table { grid, person, field } = game.table;
+    let Position { grid, person, field } = game.position;
     let lines = [Mark::Cross, Mark::Nought].map(|mark| field.of(mark));
     let in_line = lines.map(|marks| grid.lines_in(marks)).iter().fold(0, |all, line| all | line);
     let last = game.moves().next_back().map(|(_, square)| square);
@@ -163,9 +163,9 @@ pub fn board(game: &GridGame, request: fn(usize) -> Request, is_over: bool) -> B
 
 /// The sentence about the last mark. `loses` is true if a line loses.
 pub fn finish(game: &GridGame, seat: Seat, square: usize, loses: bool) -> String {
-    let Table { grid, .. } = game.table;
-    let (run, letter) = (grid.run_name(), game.table.mark_of(seat).letter());
-    if game.table.in_line().is_none() {
+    let Position { grid, .. } = game.position;
+    let (run, letter) = (grid.run_name(), game.position.mark_of(seat).letter());
+    if game.position.in_line().is_none() {
         return format!("The board is full, and nobody has {run}.");
     }
     let whose = match seat {

@@ -4,13 +4,13 @@
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};
 use crate::game::prelude::*;
-use crate::games::shared::grid::{GridGame, Table, picture};
+use crate::games::shared::grid::{GridGame, Position, picture};
 use crate::games::shared::lines::{Mark, THREE, ends, members};
 
 /// The reason for a move of the computer.
 pub fn why(before: &GridGame, square: usize) -> Page {
     let reading = before.choices.of(&PLAY);
-    let before_it = &before.table;
+    let before_it = &before.position;
     let explain = |other| {
         if other != square {
             return Cell::new(".");
@@ -39,7 +39,7 @@ pub fn why(before: &GridGame, square: usize) -> Page {
 }
 
 /// The board with the lines of the sentence above it.
-fn drawn(board: Board, before: &Table, square: usize, reason: Reason) -> Board {
+fn drawn(board: Board, before: &Position, square: usize, reason: Reason) -> Board {
     let Reason::Pattern { pattern, .. } = reason else { return board };
     let [makes, stops] = before.lines_completed(square);
     let [_, closed] = before.lines_through(square);
@@ -59,7 +59,7 @@ fn taken(label: &'static str) -> Cell {
 }
 
 fn by_pattern(
-    before: &Table,
+    before: &Position,
     pattern: usize,
     turns: usize,
     square: usize,
@@ -69,7 +69,7 @@ fn by_pattern(
     let seen = patterns::place_to_mark(pattern);
     let number = pattern + 1;
     let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
-    // The table already shows the board without a turn.
+    // The position already shows the board without a turn.
     let turned = || figure(format!("The board {}", turned_by(turns)), turned, seen);
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
@@ -110,7 +110,7 @@ pub fn turned_by(turns: usize) -> &'static str {
 }
 
 /// The sentence about a win that the computer passed over in haste.
-fn overlooked(before: &Table, square: usize) -> Option<String> {
+fn overlooked(before: &Position, square: usize) -> Option<String> {
     let own = before.field.of(before.person.other());
     let wins = THREE.completing(own, before.free());
     let win = members(wins).next().filter(|_| wins >> square & 1 == 0)?;
@@ -118,7 +118,7 @@ fn overlooked(before: &Table, square: usize) -> Option<String> {
 }
 
 /// The purpose of the move, in a sentence.
-fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> String {
+fn aim(before: &Position, square: usize, pattern: usize, reading: Reading) -> String {
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
     match (patterns::purpose(pattern), reading) {

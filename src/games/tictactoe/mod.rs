@@ -20,7 +20,7 @@ mod tests;
 use crate::game::prelude::*;
 use crate::games::noughts::{Rule, hint};
 use crate::games::shared::duel::*;
-use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
+use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, Position, TAKEN};
 use crate::games::shared::lines::{Mark, THREE};
 use patterns::{PATTERNS, Reading, Reason};
 use reading::{PLAY, choice};
@@ -36,7 +36,7 @@ static MARK: RequestSpec = RequestSpec::new(
 .refused_with(&[TAKEN, GAME_OVER]);
 
 impl Duel for TicTacToe {
-    type Table = Table;
+    type Position = Position;
     type Move = usize;
 
     const FACE: Ruleset = RULESET;
@@ -56,12 +56,12 @@ impl Duel for TicTacToe {
         9
     }
 
-    fn start(_: &Choices, _: u64) -> Table {
-        Table::empty(&THREE, Mark::Cross)
+    fn start(_: &Choices, _: u64) -> Position {
+        Position::empty(&THREE, Mark::Cross)
     }
 
     fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
-        game.table.in_line().map(|_| last)
+        game.position.in_line().map(|_| last)
     }
 
     fn computer(game: &GridGame) -> Option<usize> {

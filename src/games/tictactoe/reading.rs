@@ -2,7 +2,7 @@
 
 use super::patterns::{self, EMPTY, Reading, Reason, Squares};
 use crate::game::prelude::*;
-use crate::games::shared::grid::{GridGame, Table};
+use crate::games::shared::grid::{GridGame, Position};
 use crate::games::shared::lines::Mark;
 
 pub static PLAY: GameOption<Reading> = GameOption::new(
@@ -16,12 +16,12 @@ pub static PLAY: GameOption<Reading> = GameOption::new(
 
 /// The square that the computer takes, and why. `None` if the board is full.
 pub fn choice(game: &GridGame) -> Option<(usize, Reason)> {
-    patterns::choose(&letters(&game.table), game.choices.of(&PLAY))
+    patterns::choose(&letters(&game.position), game.choices.of(&PLAY))
 }
 
 /// The board as the patterns read it.
-pub fn letters(table: &Table) -> Squares {
-    std::array::from_fn(|square| match table.field.mark(square) {
+pub fn letters(position: &Position) -> Squares {
+    std::array::from_fn(|square| match position.field.mark(square) {
         Some(Mark::Cross) => b'X',
         Some(Mark::Nought) => b'O',
         None => EMPTY,

@@ -266,18 +266,18 @@ fn of_two_people() -> BTreeMap<String, GridGame> {
     let choices = Choices::defaults(TicTacToe::RULESET.options).with_people(2);
     let first = TicTacToe::deal(&choices, &mut Chance::from_seed([0; 32]));
     let (mut found, mut waiting) = (BTreeMap::new(), vec![first]);
-    while let Some(position) = waiting.pop() {
-        let marks = (0..9).map(|square| match position.table.field.mark(square) {
+    while let Some(game) = waiting.pop() {
+        let marks = (0..9).map(|square| match game.position.field.mark(square) {
             Some(mark) => mark.letter(),
             None => ".",
         });
         let marks = marks.collect::<String>();
-        if found.insert(marks, position.clone()).is_some() {
+        if found.insert(marks, game.clone()).is_some() {
             continue;
         }
         for square in 0..9 {
             if let Ok(Ruling::Next(next, _)) =
-                TicTacToe::referee(&position, &Request::with(&MARK, square))
+                TicTacToe::referee(&game, &Request::with(&MARK, square))
             {
                 assert_eq!(TicTacToe::settle(next.clone()).0, next, "the computer does not play");
                 waiting.push(next);
@@ -291,7 +291,7 @@ fn of_two_people() -> BTreeMap<String, GridGame> {
 fn two_people_can_come_to_each_of_the_5478_positions() {
     let found = of_two_people();
     assert_eq!(found.len(), 5478);
-    for (marks, position) in found {
+    for (marks, game) in found {
         let has_line =
             |mark: &str| LINES.iter().any(|line| line.iter().all(|at| &marks[*at..=*at] == mark));
         let count = |mark| marks.matches(mark).count();
@@ -304,10 +304,10 @@ fn two_people_can_come_to_each_of_the_5478_positions() {
             None
         };
         let outcome = (x_won || o_won || is_full).then(|| Outcome::between_two(winner));
-        assert_eq!(TicTacToe::outcome(&position), outcome, "{marks}");
+        assert_eq!(TicTacToe::outcome(&game), outcome, "{marks}");
         let turn = outcome.is_none().then_some(usize::from(count("X") > count("O")));
-        assert_eq!(TicTacToe::turn(&position), turn, "{marks}");
-        let why = TicTacToe::referee(&position, &Request::plain(&WHY)).map(|_| ());
+        assert_eq!(TicTacToe::turn(&game), turn, "{marks}");
+        let why = TicTacToe::referee(&game, &Request::plain(&WHY)).map(|_| ());
         assert_eq!(why, Err(NO_MOVE_YET.into()), "there is no computer to explain");
     }
 }

@@ -1,4 +1,4 @@
-//! A game of chess on the table: the board, and what decides on a draw.
+//! A position of chess: the board, and what decides on a draw.
 
 use super::board::{Board, Kind, Move};
 use super::start;
@@ -12,7 +12,7 @@ pub const QUIET_MAX: usize = 100;
 
 /// The board with its past.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct Position {
     pub board: Board,
     /// The number of the start position in Chess960. `None` if a person set it up.
     pub start: Option<usize>,
@@ -39,16 +39,16 @@ pub enum Ending {
     Full,
 }
 
-impl Table {
+impl Position {
     /// A start position, by its number in Chess960.
     pub fn start(number: usize) -> Self {
-        Table { start: Some(number), ..Table::set_up(start::board(number), 0, 0) }
+        Position { start: Some(number), ..Position::set_up(start::board(number), 0, 0) }
     }
 
     /// A position that a person set up, after so many half-moves, the last of them without a capture or a
     /// move of a pawn.
     pub fn set_up(board: Board, quiet: usize, halves: usize) -> Self {
-        Table {
+        Position {
             board,
             start: None,
             halves,
@@ -69,7 +69,7 @@ impl Table {
         if self.drawn().is_some() { Vec::new() } else { self.board.moves() }
     }
 
-    /// The table after a legal move.
+    /// The position after a legal move.
     pub fn after(&self, chosen: Move) -> Self {
         let mut next = self.clone();
         let captured = self.board.captured(chosen);
