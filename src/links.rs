@@ -288,7 +288,6 @@ fn game_page(ruleset: &Ruleset, name: &str, value: &str) -> Link {
 pub struct WayOn {
     /// The name of the page there.
     pub label: String,
-    /// The link to it.
     pub link: Link,
 }
 

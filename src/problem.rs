@@ -49,7 +49,6 @@ pub enum Problem {
     OlderRuleset(&'static Ruleset),
     /// The token was sealed with a key that is no longer in use.
     RetiredKey(&'static Ruleset),
-    /// A bug.
     Bug,
 }
 

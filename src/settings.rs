@@ -31,7 +31,6 @@ const ADDRESS_BYTES_MAX: usize = 200;
 /// A variable that the operator may set.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
     pub name: &'static str,
     /// The fault of a bad value, and its effect.
     fault: &'static str,
@@ -85,7 +84,6 @@ pub type Value<T> = Result<Option<T>, BadSetting>;
 /// The site of the operator, to which every page links.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Home {
-    /// Its address.
     pub address: String,
     /// The text of the link.
     pub label: String,

@@ -47,7 +47,6 @@ pub struct KeysOptions {
     pub to: Option<PathBuf>,
 }
 
-/// The options of `install`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstallOptions {
     /// The file or directory that the copy goes to.
@@ -56,7 +55,6 @@ pub struct InstallOptions {
     pub group: Option<String>,
 }
 
-/// The options of `uninstall`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UninstallOptions {
     /// The copy, or its directory.
@@ -65,7 +63,6 @@ pub struct UninstallOptions {
     pub purge: bool,
 }
 
-/// The options of `doctor`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoctorOptions {
     /// The file to run. Without a file and a URL, it is this program.
@@ -76,12 +73,10 @@ pub struct DoctorOptions {
     pub logs: Vec<PathBuf>,
 }
 
-/// The options of `serve`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServeOptions {
     /// The path or the address to listen at.
     pub listen: Option<OsString>,
-    /// The file with the keys.
     pub key_file: Option<PathBuf>,
     /// True if each request gets a line on standard output.
     pub access_log: bool,

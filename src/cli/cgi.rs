@@ -33,7 +33,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The first line.
     pub fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()
     }

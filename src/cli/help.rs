@@ -3,7 +3,6 @@
 /// The help of one command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandHelp {
-    /// Its name.
     pub name: &'static str,
     /// A line about it, for the list of commands.
     summary: &'static str,

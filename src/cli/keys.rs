@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 /// The directory of the master key, and the file.
 pub const KEY_DIRECTORY: &str = "/etc/parlour";
 pub const MASTER_KEY: &str = "/etc/parlour/key";
-/// The mode of a key file.
 const KEY_FILE_MODE: u32 = 0o600;
 
 /// A file with keys.

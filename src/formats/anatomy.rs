@@ -16,7 +16,6 @@ struct Part {
     name: &'static str,
     /// Its name in cryptography.
     term: &'static str,
-    /// Its bytes.
     bytes: Vec<u8>,
     /// Its purpose, in a sentence.
     about: String,
@@ -200,9 +199,9 @@ fn said(anatomy: &Anatomy<'_>) -> String {
 
 /// A sentence about hidden things in the seal.
 fn hidden(anatomy: &Anatomy<'_>) -> String {
-    match (anatomy.table.ruleset.secrecy)(&anatomy.table.choices).hidden {
-        "" => "You see all of it on the page.".to_owned(),
-        sealed => format!("It also has things that you may not see: {sealed}."),
+    match (anatomy.table.ruleset.secrecy)(&anatomy.table.choices).hides.phrase() {
+        None => "You see all of it on the page.".to_owned(),
+        Some(sealed) => format!("It also has things that you may not see: {sealed}."),
     }
 }
 

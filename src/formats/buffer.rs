@@ -64,7 +64,6 @@ impl Buffer {
         self.push_bytes(piece);
     }
 
-    /// The text.
     pub fn into_text(mut self) -> String {
         self.bytes.truncate(self.length);
         // The next allocation can use the memory behind the text.

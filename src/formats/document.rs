@@ -46,7 +46,6 @@ pub enum Element {
         class: &'static str,
         /// The words before, the words of the link, and the words behind.
         words: [Text; 3],
-        /// The link.
         link: Link,
     },
     /// Ways on in a line. The primary one is filled, and a quiet one is no button.
@@ -194,7 +193,6 @@ impl From<Item> for Element {
 pub enum Item {
     /// The title of the page.
     Title(String),
-    /// A heading.
     Heading(String),
     /// A paragraph.
     Words(String),
@@ -218,14 +216,11 @@ pub enum Item {
     Copy(String),
     /// A move, with its number if it has one.
     Move {
-        /// Its number.
         number: Option<usize>,
         /// Its effect.
         label: String,
-        /// Its link.
         link: Link,
     },
-    /// A way on.
     Way(String, Link),
     /// A text field.
     Ask(Ask),
@@ -263,7 +258,6 @@ impl Item {
         Item::Words(words.into())
     }
 
-    /// A way on.
     pub fn way(label: impl Into<String>, link: Link) -> Self {
         Item::Way(label.into(), link)
     }

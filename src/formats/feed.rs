@@ -10,7 +10,6 @@ use askama::Template;
 /// The beginning of each entry's id: a lasting name that belongs to no server.
 const NAME: &str = "urn:x-parlour:daily";
 
-/// The feed.
 #[derive(Template)]
 #[template(path = "feed.xml")]
 struct Feed<'a> {

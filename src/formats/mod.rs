@@ -46,11 +46,9 @@ pub struct Format {
 /// The protocol of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaks {
-    /// HTTP.
     Http,
     /// Gemini. Its clients ask for text before they send a request.
     Gemini,
-    /// Gopher.
     Gopher,
 }
 

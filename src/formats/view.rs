@@ -34,7 +34,6 @@ pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; san
 pub enum View<'a> {
     /// All games.
     Parlour(Parlour),
-    /// A position.
     Position(Box<Shown<'a>>),
     /// The rules of a game.
     Rules(Rules<'a>),
@@ -207,7 +206,6 @@ impl NewTable<'_> {
 pub struct LeaguePage {
     /// The game. `None` before the first result.
     pub ruleset: Option<&'static Ruleset>,
-    /// The league.
     pub league: League,
     /// Sentences about the pasted links.
     pub news: Vec<String>,

@@ -21,7 +21,6 @@ use std::rc::Rc;
 /// One step of a game, as one viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// The page.
     pub page: Page,
     /// The state of the game for the viewer.
     pub mood: Mood,
@@ -55,7 +54,6 @@ impl Step {
 /// The person who asks for a step of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
-    /// The viewer.
     pub viewer: Viewer,
     /// The names that people have given themselves, from the first seat on.
     pub names: &'a [Text],

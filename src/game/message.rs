@@ -79,7 +79,6 @@ pub enum Value {
     Word(Text),
     /// Several values in order: cards.
     List(Vec<Value>),
-    /// A player.
     Player(Player),
     /// A player with a number: a score.
     Score(Score),
@@ -99,7 +98,6 @@ become_variants!(Value: usize => Number, &'static str => Word, String => Word, P
 /// A player with a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// The player.
     #[serde(flatten)]
     pub player: Player,
     /// The number.

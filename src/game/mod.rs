@@ -68,7 +68,7 @@ pub(crate) mod prelude {
     pub use super::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};
     pub use super::seat::{Perspective, Seat, Viewer, players};
-    pub use super::secrecy::{Deals, Secrecy};
+    pub use super::secrecy::{Deals, Hides, Secrecy};
     pub use super::spot::place_name;
     pub use super::text::{Text, capitalised, count, listed};
     pub use super::verification::Verification;

@@ -84,7 +84,6 @@ impl<T> GameOption<T> {
 }
 
 impl<T: PartialEq> GameOption<T> {
-    /// The value with this meaning.
     pub fn value_meaning(&self, means: &T) -> Option<OptionValue<'static>> {
         self.values.iter().find(|(_, other)| other == means).map(|(value, _)| *value)
     }

@@ -82,7 +82,6 @@ pub const PLATFORM_FAULTS: [Fault; 10] = [
 /// A refused request: the position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The fault.
     pub fault: Fault,
     /// The same in a sentence for this position.
     pub sentence: Text,
@@ -187,14 +186,12 @@ impl RequestSpec {
 pub struct ArgumentSpec {
     /// Its name: `tile`.
     pub name: &'static str,
-    /// Its kind.
     pub kind: ArgumentKind,
     /// The fault if it is not of that kind.
     #[serde(skip)]
     pub otherwise: Fault,
 }
 
-/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArgumentKind {
@@ -216,7 +213,6 @@ impl ArgumentSpec {
         ArgumentSpec { name, kind: ArgumentKind::Number { from, to }, otherwise }
     }
 
-    /// A word.
     pub const fn word(
         name: &'static str,
         words: &'static [&'static str],
@@ -267,7 +263,6 @@ impl PartialEq for Request {
 pub enum Argument {
     /// A whole number.
     Number(usize),
-    /// A word.
     Word(Text),
 }
 

@@ -17,7 +17,6 @@ pub fn players(people: usize) -> Vec<Text> {
 /// A player, for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Player {
-    /// The seat.
     pub seat: Seat,
     /// The name on the page: `You`, `Ada`.
     pub name: Text,
@@ -35,7 +34,6 @@ pub enum Viewer {
 /// The viewer of a page, and the names on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perspective {
-    /// The viewer.
     pub viewer: Viewer,
     /// The name of each seat.
     pub names: Vec<Text>,

@@ -7,14 +7,32 @@ use serde::Serialize;
 pub struct Secrecy {
     /// The source of deals.
     pub deals: Deals,
-    /// The part of a position that no page shows, as a phrase: `the order of the stock`. Empty if
-    /// everything is in view.
-    pub hidden: &'static str,
-    /// True if only the lots to come are hidden. Then a player can take a move back.
-    pub hides_only_lots: bool,
+    /// The things that links hide.
+    pub hides: Hides,
     /// True if each of several people needs a password. Otherwise anyone with the link moves for the seat
     /// on turn.
     pub has_passwords: bool,
+}
+
+/// The part of a position that no page shows, as a phrase: `the order of the stock`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hides {
+    /// Everything is in view.
+    Nothing,
+    /// Only lots to come are hidden. A player can take a move back.
+    Lots(&'static str),
+    /// Things of the game are hidden.
+    Things(&'static str),
+}
+
+impl Hides {
+    /// The phrase. `None` if everything is in view.
+    pub fn phrase(self) -> Option<&'static str> {
+        match self {
+            Hides::Nothing => None,
+            Hides::Lots(phrase) | Hides::Things(phrase) => Some(phrase),
+        }
+    }
 }
 
 /// The source of the deals of a game.
@@ -43,28 +61,28 @@ impl Deals {
 impl Secrecy {
     /// Every game begins in the same way, and everything is in view.
     pub const NONE: Secrecy =
-        Secrecy { deals: Deals::Alike, hidden: "", hides_only_lots: false, has_passwords: false };
+        Secrecy { deals: Deals::Alike, hides: Hides::Nothing, has_passwords: false };
 
     /// Every game begins in the same way, and these lots to come are hidden from everybody.
-    pub const fn later(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Later, hidden, hides_only_lots: true, ..Secrecy::NONE }
+    pub const fn later(lots: &'static str) -> Self {
+        Secrecy { deals: Deals::Later, hides: Hides::Lots(lots), ..Secrecy::NONE }
     }
 
     /// Chance deals, and everything is in view.
-    pub const DEALT: Secrecy = Secrecy::dealt("");
+    pub const DEALT: Secrecy = Secrecy { deals: Deals::Open, ..Secrecy::NONE };
 
     /// Chance deals, and this is hidden from everybody.
     pub const fn dealt(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Open, hidden, ..Secrecy::NONE }
+        Secrecy { hides: Hides::Things(hidden), ..Secrecy::DEALT }
     }
 
     /// Chance deals with the key mixed in, and this is hidden from everybody.
     pub const fn dealt_once(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Secret, hidden, ..Secrecy::NONE }
+        Secrecy { deals: Deals::Secret, ..Secrecy::dealt(hidden) }
     }
 
     /// Chance deals with the key mixed in, and this is hidden from some or all.
     pub const fn secret(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Secret, hidden, has_passwords: true, ..Secrecy::NONE }
+        Secrecy { has_passwords: true, ..Secrecy::dealt_once(hidden) }
     }
 }

@@ -25,7 +25,7 @@ use crate::game::any::AnyGame;
 use crate::game::audit::Audit;
 use crate::game::ruleset::Ruleset;
 
-/// The table of games, and beside it what the tests know of each.
+/// The list of games, and beside it what the tests know of each.
 macro_rules! games {
     ($($game:ty,)*) => {
         /// Every game, in the order of the start page.

@@ -17,10 +17,8 @@ pub enum Method {
     Other,
 }
 
-/// A request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpRequest {
-    /// The method.
     pub method: Method,
     /// The bytes after the question mark, as they came.
     pub query: Vec<u8>,
@@ -104,7 +102,6 @@ pub enum CachePolicy {
 /// A complete response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
-    /// The status.
     pub status: Status,
     /// The media type of the body. It is empty for a protocol without headers.
     pub content_type: &'static str,
@@ -121,7 +118,6 @@ pub struct Response {
     pub is_shared: bool,
     /// True if Lynx gets another response than other browsers.
     pub varies: bool,
-    /// The body.
     pub body: String,
 }
 

@@ -18,7 +18,6 @@ const CONTINUING: [&str; 3] = ["content-length", "transfer-encoding", "upgrade"]
 /// A request without its body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The method.
     pub method: Method,
     /// The host in a target in absolute form, as for a proxy.
     pub authority: Option<String>,

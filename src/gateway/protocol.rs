@@ -16,9 +16,7 @@ pub enum Protocol {
     /// HTTP, by CGI or otherwise.
     #[default]
     Http,
-    /// Gemini.
     Gemini(Capsule),
-    /// Gopher.
     Gopher(GopherServer),
 }
 
@@ -38,7 +36,6 @@ pub struct GopherServer {
     pub selector: String,
     /// The name of the server.
     pub host: String,
-    /// Its port.
     pub port: String,
 }
 

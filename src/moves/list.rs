@@ -10,7 +10,6 @@ use crate::game::spot::Spot;
 pub struct Move<'a> {
     /// Its place on the page.
     pub at: Option<At>,
-    /// The offer.
     pub offer: &'a Offer,
     /// The place with its content.
     pub spot: Option<Spot<'a>>,

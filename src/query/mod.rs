@@ -278,7 +278,6 @@ pub enum Sit {
     HandOver,
 }
 
-/// A request to a league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeagueRequest {
     /// Opens a new one.

@@ -28,7 +28,6 @@ const MAGIC_BYTES: usize = 16;
 const HEAD_BYTES: usize = MAGIC_BYTES + 8;
 const CHECKED_BYTES: usize = HEAD_BYTES + RING_KEYS_MAX * KEY_BYTES;
 const CHECKSUM_BYTES: usize = 8;
-/// Bytes of the slot.
 pub const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
 
 /// The format of the layout above.

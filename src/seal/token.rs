@@ -19,7 +19,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// Bytes of a header.
 const HEADER_BYTES: usize = 4;
 /// The number of bytes of a token without its content.
 pub const OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
@@ -34,7 +33,6 @@ pub const TOKEN_STARTS: [&str; 4] = ["AQE", "AQI", "AQQ", "AQU"];
 /// The game of a token that belongs to no game.
 pub const NO_GAME: u8 = 0;
 
-/// The version of the token.
 const TOKEN_VERSION: u8 = 1;
 /// The first piece of all associated data; it names this seal.
 const LABEL: &[u8] = b"parlour/seal\n";

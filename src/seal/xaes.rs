@@ -6,7 +6,6 @@ use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::aes::Aes256;
 use aes_gcm::aes::cipher::{Array, BlockCipherEncrypt};
 
-/// Bytes of a key.
 pub const KEY_BYTES: usize = 32;
 /// Bytes of a nonce (XAES-256-GCM).
 pub const NONCE_BYTES: usize = 24;

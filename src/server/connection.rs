@@ -42,7 +42,6 @@ enum State {
     Draining(Instant),
 }
 
-/// A connection.
 pub struct Connection {
     stream: OwnedFd,
     /// Its addresses.

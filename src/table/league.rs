@@ -62,7 +62,6 @@ struct Person {
 /// The games of one person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
-    /// The name.
     pub name: Name,
     /// The number of games.
     pub games: usize,

@@ -10,14 +10,12 @@ const AHEAD_MAX: u32 = 24 * 60;
 /// How long a table waits for the player on turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Patience {
-    /// Ten minutes.
     TenMinutes,
     /// One hour.
     #[default]
     Hour,
     /// One day.
     Day,
-    /// Three days.
     ThreeDays,
 }
 
@@ -26,7 +24,6 @@ pub enum Patience {
 pub enum Wait {
     /// It is over from this minute on.
     Until(Minute),
-    /// It is over.
     Over,
     /// The time of the last turn, or the present time, is unknown.
     Unknown,

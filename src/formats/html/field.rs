@@ -9,7 +9,6 @@ use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-/// A board.
 #[derive(Template)]
 #[template(path = "board.html")]
 pub struct BoardField<'a> {
@@ -17,7 +16,6 @@ pub struct BoardField<'a> {
     squares: Squares<'a>,
 }
 
-/// Heaps.
 #[derive(Template)]
 #[template(path = "heaps.html")]
 pub struct HeapsField<'a> {

@@ -12,7 +12,6 @@ use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
 
-/// The index.
 #[derive(Template)]
 #[template(path = "index.html")]
 pub struct IndexPage<'a> {

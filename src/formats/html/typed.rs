@@ -6,7 +6,6 @@ use crate::game::text::Text;
 use crate::query;
 use askama::Template;
 
-/// The field.
 #[derive(Template)]
 #[template(path = "typed.html")]
 pub struct TypedField<'a> {

@@ -238,7 +238,6 @@ impl<V: Serialize> Serialize for Pairs<Vec<(&str, V)>> {
     }
 }
 
-/// A new table.
 #[derive(Serialize)]
 struct NewTablePage<'a> {
     game: &'a str,

@@ -39,7 +39,6 @@ pub struct PartyEntry<'a> {
     choices: &'a [WayOn],
     /// On the page of an answer, the link to send to the host.
     answer: Option<String>,
-    /// The code of the answer.
     answer_code: Option<&'a str>,
     /// The link to a new league with this game. Null before the end, and if the game is abandoned.
     league: Option<&'a Link>,

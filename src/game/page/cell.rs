@@ -23,7 +23,6 @@ pub struct Cell {
     pub picture: Option<Picture>,
     /// The quarter turns of the last request, clockwise. A negative number is the other direction.
     pub turned: i8,
-    /// Its marks.
     pub marks: Marks,
     /// The requests that it offers, the most usual first.
     #[serde(skip)]

@@ -33,7 +33,6 @@ pub struct Standing {
     pub place: usize,
     /// The name of the player.
     pub name: Text,
-    /// The score.
     pub score: Text,
     /// True for the viewer.
     pub is_own: bool,

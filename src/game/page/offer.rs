@@ -6,12 +6,10 @@ use crate::game::text::Text;
 /// A request that the referee grants in this position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The request.
     pub request: Request,
     /// Its effect. On a board the place is added to the phrase (`Turn`). Elsewhere the phrase is whole
     /// (`Play the queen of hearts`).
     pub label: Text,
-    /// Its emphasis.
     pub emphasis: Emphasis,
     /// Signs known from the board, which pages with a style sheet show instead of the label. Few offers
     /// have them, so the box saves room in the others.

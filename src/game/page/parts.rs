@@ -84,7 +84,6 @@ pub struct Seats {
 /// A seat and its count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatLine {
-    /// The player.
     #[serde(flatten)]
     pub player: Player,
     /// The number of things that the seat has.

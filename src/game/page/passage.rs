@@ -9,7 +9,6 @@ use std::slice;
 /// Words under a heading, with figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passage {
-    /// The heading.
     pub heading: Text,
     /// True if the passage is folded: readers open it to see more than the heading.
     pub folded: bool,
@@ -40,7 +39,6 @@ pub enum Block {
 }
 
 impl Block {
-    /// The boards in it.
     pub fn boards(&self) -> &[Board] {
         match self {
             Block::Boards(boards) => boards,
@@ -86,12 +84,10 @@ impl Passage {
         self
     }
 
-    /// The boards in it.
     pub fn boards(&self) -> impl Iterator<Item = &Board> {
         self.blocks.iter().flat_map(Block::boards)
     }
 
-    /// The rows in it.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Row(row) => Some(row),

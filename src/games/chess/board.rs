@@ -9,7 +9,6 @@ pub type Square = u8;
 /// A set of squares.
 pub type Squares = u64;
 
-/// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     White,

@@ -189,7 +189,7 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Against the computer, or with a friend by links. Chess960, too.",
     picture: "chess",
     secrecy: |choices| match (choices.people(), choices.of(&START)) {
-        (1, true) => Secrecy { hides_only_lots: true, ..Secrecy::dealt(LOTS) },
+        (1, true) => Secrecy { hides: Hides::Lots(LOTS), ..Secrecy::DEALT },
         (1, false) => Secrecy::later(LOTS),
         (_, true) => Secrecy::DEALT,
         (_, false) => Secrecy::NONE,

@@ -14,7 +14,6 @@ use std::fmt::{Display, Formatter};
 pub enum Reason {
     /// There is no other legal move.
     Only,
-    /// It is mate.
     Mate,
     /// It leads to mate in so many moves at most.
     MateWithin(usize),

@@ -5,7 +5,6 @@ use super::start;
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 
-/// Chess.
 pub struct Chess;
 
 /// A game in progress.

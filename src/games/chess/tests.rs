@@ -679,7 +679,6 @@ fn the_longest_game_fits_into_a_link() {
     assert_eq!(Chess::turn(&game), None);
 }
 
-/// A player.
 type Player = fn(&Position, &mut Chance) -> Option<Move>;
 
 const EASY: Player = |position, chance| computer::reply_at(position, Level::Easy, chance);

@@ -360,7 +360,6 @@ impl Position {
         self.is_round_over() && self.terms.target.is_none_or(is_reached)
     }
 
-    /// The value of each hand.
     pub fn hand_values(&self) -> Vec<usize> {
         let value =
             |seat| self.cards(Location::Hand(seat)).map(|card| usize::from(points(card))).sum();

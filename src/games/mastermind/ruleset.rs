@@ -143,7 +143,9 @@ pub fn shape(choices: &Choices) -> Shape {
 fn secrecy(choices: &Choices) -> Secrecy {
     match kind(choices) {
         Kind::Sealed => Secrecy::secret("the code"),
-        Kind::Friend => Secrecy { hidden: "the code, once it is made", ..Secrecy::NONE },
+        Kind::Friend => {
+            Secrecy { hides: Hides::Things("the code, once it is made"), ..Secrecy::NONE }
+        }
         Kind::Evasive | Kind::Yours => Secrecy::NONE,
     }
 }

@@ -8,7 +8,6 @@ use super::tile::{Piece, Tile};
 use super::tiling::{FlightEnd, Tiling};
 use crate::game::prelude::{Choices, Codec, Coded};
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub choices: Choices,

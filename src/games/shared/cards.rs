@@ -83,29 +83,17 @@ impl Suit {
 pub enum Rank {
     /// One.
     Ace,
-    /// Two.
     Two,
-    /// Three.
     Three,
-    /// Four.
     Four,
-    /// Five.
     Five,
-    /// Six.
     Six,
-    /// Seven.
     Seven,
-    /// Eight.
     Eight,
-    /// Nine.
     Nine,
-    /// Ten.
     Ten,
-    /// Jack.
     Jack,
-    /// Queen.
     Queen,
-    /// King.
     King,
 }
 
@@ -158,7 +146,6 @@ impl Rank {
 pub struct Card {
     /// Its suit, by which a hand is sorted first.
     pub suit: Suit,
-    /// Its rank.
     pub rank: Rank,
 }
 

@@ -15,7 +15,6 @@ pub const COMPUTER: Seat = 1;
 pub trait Duel: 'static {
     /// A position of the board, the heaps, or whatever the game is played with.
     type Position: Playable<Move = Self::Move>;
-    /// A move.
     type Move: Copy + Debug + PartialEq;
 
     /// The public face of the game.
@@ -126,7 +125,6 @@ pub trait Duel: 'static {
 
 /// A position of a game for two.
 pub trait Playable: Clone + Debug + PartialEq {
-    /// A move.
     type Move;
 
     /// Every legal move. Empty when the game is over.
@@ -623,14 +621,12 @@ pub static RESIGN: RequestSpec = RequestSpec::new(
 )
 .refused_with(&[NOT_NOW, GAME_OVER])
 .ending();
-/// Offers a draw.
 pub static OFFER_DRAW: RequestSpec = RequestSpec::new(
     "offer_draw",
     "offer a draw",
     "Offers a draw along with your next move. Only two people who play each other can agree on one.",
 )
 .refused_with(&[NOT_NOW, GAME_OVER]);
-/// Accepts a draw.
 pub static ACCEPT_DRAW: RequestSpec = RequestSpec::new(
     "accept_draw",
     "accept the draw",
@@ -657,7 +653,7 @@ mod audit {
         /// The computer's lots to come.
         const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| {
             // A seed that only deals the first position is in view.
-            let is_hidden = !(D::FACE.secrecy)(&game.choices).hidden.is_empty();
+            let is_hidden = (D::FACE.secrecy)(&game.choices).hides != Hides::Nothing;
             let in_view = if is_hidden { D::SEED_IN_VIEW } else { u64::MAX };
             let seed = game.seed.map(|seed| seed & in_view | draw_seed(chance) & !in_view);
             Match { seed, ..game.clone() }

@@ -8,7 +8,6 @@ use crate::game::prelude::*;
 /// A grid with its marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
-    /// The grid.
     pub grid: &'static Grid,
     /// The mark of the first seat.
     pub person: Mark,
