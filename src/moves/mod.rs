@@ -160,38 +160,45 @@ impl<'a> Typing<'a> {
             return Reading::Refused(format!("The board has {rows} and {columns}."));
         }
         let cell = (row - 1) * board.columns + column - 1;
-        let on_board = || self.moves.all.iter().filter(|m| m.at.is_some_and(|at| at.part == part));
-        let there = || on_board().filter(|found| found.at.is_some_and(|at| at.cell == cell));
-        let label = |found: &Move<'a>| tokens(&found.offer.label);
-        let is_whole = |found: &Move<'a>| {
-            let seen = tokens(found.spot.map_or("", |spot| spot.contents()));
-            words
-                .strip_prefix(&label(found)[..])
-                .is_some_and(|rest| rest.is_empty() || rest == seen)
-        };
-        let is_meant = |found: &&Move<'a>| {
-            if words.is_empty() { found.offer.is_with(self.tool) } else { is_whole(found) }
-        };
-        if let Some(found) = there().find(is_meant) {
+        let all = self.moves.all.iter().copied();
+        let on_board: Vec<Move<'a>> =
+            all.filter(|found| found.at.is_some_and(|at| at.part == part)).collect();
+        let mut there = on_board.clone();
+        there.retain(|found| found.at.is_some_and(|at| at.cell == cell));
+        if let Some(found) = there.iter().find(|found| self.is_meant(found, words)) {
             return Reading::One(*found);
         }
-        let is_named = |found: &&Move<'a>| !words.is_empty() && is_within(words, &label(found));
-        match one_of(there().filter(is_named).copied().collect()) {
-            Reading::Nothing => {}
-            named => return named,
+        let mut named = there.clone();
+        named.retain(|found| !words.is_empty() && is_within(words, &tokens(&found.offer.label)));
+        if !named.is_empty() {
+            return one_of(named);
         }
-        // The same request at this square, which does not offer it.
-        let like = on_board().find(is_meant).and_then(|found| {
-            let [Argument::Number(number)] = found.offer.request.arguments[..] else { return None };
-            let number = (number + cell).checked_sub(found.at?.cell)?;
-            Some(Request::with(found.offer.request.spec, number))
-        });
-        match (like, there().copied().collect::<Vec<_>>()) {
-            (Some(request), _) => Reading::NotOffered(request),
-            (None, moves) if moves.is_empty() => Reading::Nothing,
-            (None, moves) => Reading::Several(moves),
+        let elsewhere = on_board.iter().find(|found| self.is_meant(found, words));
+        match elsewhere.and_then(|found| at_another_square(found, cell)) {
+            Some(request) => Reading::NotOffered(request),
+            None if there.is_empty() => Reading::Nothing,
+            None => Reading::Several(there),
         }
     }
+
+    /// Returns true if these words at a square mean this move there. Without words, it is the request that
+    /// squares offer.
+    fn is_meant(&self, found: &Move<'_>, words: &[String]) -> bool {
+        if words.is_empty() {
+            return found.offer.is_with(self.tool);
+        }
+        let seen = tokens(found.spot.map_or("", |spot| spot.contents()));
+        words
+            .strip_prefix(&tokens(&found.offer.label)[..])
+            .is_some_and(|rest| rest.is_empty() || rest == seen)
+    }
+}
+
+/// The request of a move at a square, made at another square of its board.
+fn at_another_square(found: &Move<'_>, cell: usize) -> Option<Request> {
+    let [Argument::Number(number)] = found.offer.request.arguments[..] else { return None };
+    let number = (number + cell).checked_sub(found.at?.cell)?;
+    Some(Request::with(found.offer.request.spec, number))
 }
 
 /// A text that is a move of this page, with the names of its parts, if it has several: `2,3`,
@@ -231,52 +238,71 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
     let Request { spec, arguments } = &found.offer.request;
     let label = tokens(&found.offer.label);
     let values = tokens(&found.offer.request.typed_arguments(" "));
-    let is_number = |argument: &Argument| matches!(argument, Argument::Number(_));
-    let are_numbers = !arguments.is_empty() && arguments.iter().all(is_number);
-    let is_number_word = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
-    let tells = |(at, word): &(usize, &String)| match () {
-        () if arguments.is_empty() => *at == 0,
-        () if are_numbers => is_number_word(word),
-        () => *at > 0 || label.len() == 1,
-    };
-    let whole = |name: &[String]| (!typed.is_empty() && name == typed).then_some(Fit::Whole);
     // Numbers alone are in the order of a link.
-    if typed.len() > 1 && typed.iter().all(|word| is_number_word(word)) {
-        return whole(&values);
+    if typed.len() > 1 && typed.iter().all(|word| is_number(word)) {
+        return (values == typed).then_some(Fit::Whole);
     }
-    let mut fits = vec![fit(&label, tells, typed), whole(&values)];
-    if arguments.is_empty() {
-        fits.push(whole(&tokens(&spec.name.replace('_', " "))));
+    let are_numbers = !arguments.is_empty()
+        && arguments.iter().all(|argument| matches!(argument, Argument::Number(_)));
+    let telling = match label.len() {
+        _ if arguments.is_empty() => Telling::First,
+        _ if are_numbers => Telling::Numbers,
+        1 => Telling::All,
+        _ => Telling::AllButFirst,
+    };
+    let mut fits = vec![fit(&label, telling, typed)];
+    fits.push((values == typed).then_some(Fit::Whole));
+    if arguments.is_empty() && tokens(&spec.name.replace('_', " ")) == typed {
+        fits.push(Some(Fit::Whole));
     }
     if are_numbers && values.len() > 1 {
         let pairs = spec.arguments.iter().zip(&values);
         let told = pairs.flat_map(|(argument, value)| [argument.name.to_owned(), value.clone()]);
         let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
-        fits.push(fit(&name, tells, typed));
+        fits.push(fit(&name, telling, typed));
     }
-    let best = fits.into_iter().flatten().min()?;
+    let best = fits.into_iter().flatten().min().filter(|_| !typed.is_empty())?;
     // One number alone is a number of the page. Of several behind a verb, nothing says which is which.
-    let is_bare = |word: &String| is_number_word(word) || label.first() == Some(word);
-    let is_unclear = matches!(typed, [word] if is_number_word(word))
+    let is_bare = |word: &String| is_number(word) || label.first() == Some(word);
+    let is_unclear = matches!(typed, [word] if is_number(word))
         || are_numbers && values.len() > 1 && typed.iter().all(is_bare);
     Some(if is_unclear { Fit::Part } else { best })
 }
 
-/// How much of this name a text has, whose words all stand in it in that order.
-fn fit(
-    name: &[String],
-    tells: impl Fn(&(usize, &String)) -> bool,
-    typed: &[String],
-) -> Option<Fit> {
-    let mut left = typed.iter().peekable();
-    let is_missing = |word: &(usize, &String)| left.next_if_eq(&word.1).is_none();
-    let missing: Vec<(usize, &String)> = name.iter().enumerate().filter(is_missing).collect();
-    match missing[..] {
-        _ if typed.is_empty() || left.peek().is_some() => None,
-        [] => Some(Fit::Whole),
-        _ if missing.iter().any(tells) => Some(Fit::Part),
-        _ => Some(Fit::Telling),
+/// The words of a name that tell moves apart.
+#[derive(Clone, Copy)]
+enum Telling {
+    First,
+    AllButFirst,
+    Numbers,
+    All,
+}
+
+impl Telling {
+    fn has(self, at: usize, word: &str) -> bool {
+        match self {
+            Telling::First => at == 0,
+            Telling::AllButFirst => at > 0,
+            Telling::Numbers => is_number(word),
+            Telling::All => true,
+        }
     }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// How much of this name a text has. Its words must stand in the name in that order.
+fn fit(name: &[String], telling: Telling, typed: &[String]) -> Option<Fit> {
+    let mut left = typed.iter().peekable();
+    let mut best = Fit::Whole;
+    for (at, word) in name.iter().enumerate() {
+        if left.next_if_eq(&word).is_none() {
+            best = best.max(if telling.has(at, word) { Fit::Part } else { Fit::Telling });
+        }
+    }
+    left.peek().is_none().then_some(best)
 }
 
 /// Returns true if the words stand in a name in that order.

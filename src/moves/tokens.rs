@@ -49,14 +49,22 @@ fn suit(c: char) -> Option<&'static str> {
 
 /// The row and the column that a text names, from 1, and its other words.
 pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
-    let number = |word: &String| word.parse::<usize>().ok();
-    let named = |run: &[String]| match run {
-        [r, row, c, column] if ["row", "r"].contains(&&**r) && ["column", "c"].contains(&&**c) => {
-            Some((number(row)?, number(column)?))
+    for length in [4, 2] {
+        for (at, run) in tokens.windows(length).enumerate() {
+            if let Some((row, column)) = named_place(run) {
+                return Some((row, column, [&tokens[..at], &tokens[at + length..]].concat()));
+            }
         }
-        _ => None,
-    };
-    let short = |run: &[String]| match run {
+    }
+    None
+}
+
+/// The row and the column of these words alone: `row 2 column 3`, `r 2 c 3`, `2 3`, `c 2`.
+fn named_place(words: &[String]) -> Option<(usize, usize)> {
+    let number = |word: &str| word.parse::<usize>().ok();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["row" | "r", row, "column" | "c", column] => Some((number(row)?, number(column)?)),
         [row, column] if number(row).is_some() => Some((number(row)?, number(column)?)),
         [letter, row] => match letter.as_bytes() {
             // A board has at most 16 columns.
@@ -64,12 +72,7 @@ pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
             _ => None,
         },
         _ => None,
-    };
-    let runs = |size| tokens.windows(size).enumerate();
-    let in_words = runs(4).find_map(|(at, run)| Some((at..at + 4, named(run)?)));
-    let in_short = || runs(2).find_map(|(at, run)| Some((at..at + 2, short(run)?)));
-    let (run, (row, column)) = in_words.or_else(in_short)?;
-    Some((row, column, [&tokens[..run.start], &tokens[run.end..]].concat()))
+    }
 }
 
 #[cfg(test)]

@@ -78,8 +78,19 @@ pub struct Understood {
     pub position: Rc<dyn AnyPosition>,
 }
 
-/// The meaning of a typed text, and the position before the last move of a row.
-type Meant = (Asked, Vec<Meaning>, Option<Rc<dyn AnyPosition>>);
+/// The meaning of a typed text.
+struct Meant {
+    asked: Asked,
+    meanings: Vec<Meaning>,
+    /// The position before the last move of a row.
+    before_last: Option<Rc<dyn AnyPosition>>,
+}
+
+impl From<Asked> for Meant {
+    fn from(asked: Asked) -> Self {
+        Meant { asked, meanings: Vec::new(), before_last: None }
+    }
+}
 
 /// Reads a typed text as one move of the page of this position, or as several moves of one player in a
 /// row.
@@ -89,9 +100,9 @@ pub fn understand(
     position: &Rc<dyn AnyPosition>,
     text: &str,
 ) -> Understood {
-    let (asked, meanings, before_last) = match Asked::by_name(visit, ruleset) {
+    let Meant { asked, meanings, before_last } = match Asked::by_name(visit, ruleset) {
         Asked::Nothing => meant(visit, ruleset, position, text),
-        _ => (Asked::Refused(SEVERAL_REQUESTS.into()), Vec::new(), None),
+        _ => Asked::Refused(SEVERAL_REQUESTS.into()).into(),
     };
     let typed = Typed { text: quoted(text), meanings, is_row: before_last.is_some() };
     Understood { asked, typed, position: before_last.unwrap_or_else(|| position.clone()) }
@@ -104,44 +115,50 @@ fn meant(
     text: &str,
 ) -> Meant {
     let step = position.later_step();
-    let page = &step.page;
     let wanted = visit.query.board_request.as_deref();
-    let typing = Typing::on(page, ruleset, wanted);
-    let meaning = |found: &Move<'_>| (found.phrase(), found.offer.request.clone());
-    let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
-    let example = moves::example(page, ruleset, wanted).map(|(parts, example)| match &*parts {
-        "" => format!(" Type a move, such as {example}."),
-        parts => format!(" Type {parts}, such as {example}."),
-    });
+    let typing = Typing::on(&step.page, ruleset, wanted);
+    let example = match moves::example(&step.page, ruleset, wanted) {
+        None => String::new(),
+        Some((parts, example)) if parts.is_empty() => {
+            format!(" Type a move, such as {example}.")
+        }
+        Some((parts, example)) => format!(" Type {parts}, such as {example}."),
+    };
     let shown = format!("\u{201c}{}\u{201d}", quoted(text));
-    let such_as = |why: &str| unclear(format!("{why}{}", example.as_deref().unwrap_or_default()));
-    let nothing = || such_as(&format!("{shown} is not a move that you have now."));
+    let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
+    let no_move = unclear(format!("{shown} is not a move that you have now.{example}"));
     match typing.read(text, position.read(text), visit.query.numbered) {
         Reading::One(found) => {
-            (Asked::Request(found.offer.request.clone()), vec![meaning(&found)], None)
+            let asked = Asked::Request(found.offer.request.clone());
+            Meant { meanings: vec![meaning(&found)], ..asked.into() }
         }
         Reading::Several(several) => {
             let meanings: Vec<Meaning> = several.iter().take(MEANINGS_MAX).map(meaning).collect();
             let are = if meanings.len() < several.len() { "many moves" } else { "one of these" };
-            (unclear(format!("{shown} may mean {are}. Type more of it.")), meanings, None)
+            let asked = unclear(format!("{shown} may mean {are}. Type more of it."));
+            Meant { meanings, ..asked.into() }
         }
         Reading::Row(requests) => match in_a_row(&step, &requests, position) {
-            Some((meanings, position)) => {
+            Some((meanings, before_last)) => {
                 let last = requests.into_iter().next_back().expect("a row has moves");
                 let meanings = vec![(joined(&meanings), last.clone())];
-                (Asked::Request(last), meanings, Some(position))
+                Meant { asked: Asked::Request(last), meanings, before_last: Some(before_last) }
             }
-            None => (nothing(), Vec::new(), None),
+            None => no_move.into(),
         },
-        Reading::Link(request) => (Asked::Request(request), Vec::new(), None),
+        Reading::Link(request) => Asked::Request(request).into(),
         Reading::NotOffered(request) => match position.put(&request) {
-            Err(refusal) => (Asked::Refused(refusal), Vec::new(), None),
-            Ok(_) => (nothing(), Vec::new(), None),
+            Err(refusal) => Asked::Refused(refusal).into(),
+            Ok(_) => no_move.into(),
         },
-        Reading::OutOfBounds(fault) => (Asked::Refused(fault.into()), Vec::new(), None),
-        Reading::Refused(why) => (such_as(&why), Vec::new(), None),
-        Reading::Nothing => (nothing(), Vec::new(), None),
+        Reading::OutOfBounds(fault) => Asked::Refused(fault.into()).into(),
+        Reading::Refused(why) => unclear(format!("{why}{example}")).into(),
+        Reading::Nothing => no_move.into(),
     }
+}
+
+fn meaning(found: &Move<'_>) -> Meaning {
+    (found.phrase(), found.offer.request.clone())
 }
 
 /// The phrase of a move, and its request.

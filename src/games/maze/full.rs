@@ -131,6 +131,7 @@ pub fn settled(mut net: Tiling, steps: usize, chance: &mut Chance) -> Option<Til
     }
     None
 }
+
 /// The net parted at an unsettled tile, and joined again at another one.
 fn rejoined(net: &Tiling, unsettled: &[usize], chance: &mut Chance) -> Option<Tiling> {
     let turns = |tile: usize| net.piece(tile).is_some();

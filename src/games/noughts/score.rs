@@ -116,26 +116,24 @@ pub fn glance(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) 
 /// won board, too, and so could miss a win.
 pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) -> Worth {
     let after = field.with(mark, square);
-    let scores = || {
-        let now = score(grid, rule, after, mark);
-        // A reply changes only the lines through its square.
-        let (scores, other) = (line_scores(grid), mark.other());
-        let change = |line: &Squares| {
-            let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
-            let with = |count| scores.of(grid.run, ours, count);
-            if usize::from(theirs) < grid.run { with(theirs + 1) - with(theirs) } else { 0 }
-        };
-        let mut changes = [0; MOST_LINES];
-        changes.iter_mut().zip(grid.lines()).for_each(|(entry, line)| *entry = change(line));
-        let after_reply = |reply| {
-            let through = grid.through(reply).iter();
-            let changed: i32 = through.map(|line| changes[usize::from(*line)]).sum();
-            now + signed(rule, changed)
-        };
-        let worst = members(after.free(grid)).map(after_reply).min();
-        Worth::Scores(worst.unwrap_or(now))
-    };
-    finish(grid, rule, after, mark).unwrap_or_else(scores)
+    if let Some(worth) = finish(grid, rule, after, mark) {
+        return worth;
+    }
+    // A reply changes only the lines through its square.
+    let (scores, other) = (line_scores(grid), mark.other());
+    let mut changes = [0; MOST_LINES];
+    for (change, line) in changes.iter_mut().zip(grid.lines()) {
+        let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
+        if usize::from(theirs) < grid.run {
+            *change = scores.of(grid.run, ours, theirs + 1) - scores.of(grid.run, ours, theirs);
+        }
+    }
+    let now = score(grid, rule, after, mark);
+    let after_reply = members(after.free(grid)).map(|reply| {
+        let through = grid.through(reply).iter();
+        now + signed(rule, through.map(|line| changes[usize::from(*line)]).sum())
+    });
+    Worth::Scores(after_reply.min().unwrap_or(now))
 }
 
 #[cfg(test)]

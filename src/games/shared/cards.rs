@@ -81,7 +81,6 @@ impl Suit {
 /// A rank, the ace lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// One.
     Ace,
     Two,
     Three,
