@@ -62,6 +62,11 @@ use Reason::*;
 const TOLD_MAX: usize = 2;
 const TOLD_CHARS_MAX: usize = 100;
 
+/// The moves until mate, with this score.
+fn moves_to_mate(score: i32) -> usize {
+    usize::try_from(MATE - score).expect("mate is the highest score").div_ceil(2)
+}
+
 /// The reasons for the first move of a line, as sentences.
 pub fn told(board: &Board, line: &Line, level: Level) -> String {
     let mut reasons = reasons(board, line, level).into_iter().map(|reason| reason.to_string());
@@ -87,12 +92,11 @@ pub fn reasons(board: &Board, line: &Line, level: Level) -> Vec<Reason> {
     let chosen = line.moves[0];
     let after = board.after(chosen);
     let is_stuck = after.moves().is_empty();
-    let moves = |score: i32| (usize::try_from(MATE - score).unwrap_or_default()).div_ceil(2);
     match () {
         () if is_stuck && after.is_check() => return vec![Mate],
         () if board.moves().len() == 1 => return vec![Only],
-        () if line.score > MATES => return vec![MateWithin(moves(line.score))],
-        () if line.score < -MATES => return vec![MatedWithin(moves(-line.score))],
+        () if line.score > MATES => return vec![MateWithin(moves_to_mate(line.score))],
+        () if line.score < -MATES => return vec![MatedWithin(moves_to_mate(-line.score))],
         () => {}
     }
     let kind = board.kind(chosen.from);

@@ -106,5 +106,5 @@ fn numbered(game: &Game, first: &Position) -> Vec<String> {
 
 /// The seat that plays White.
 fn white(game: &Game) -> Seat {
-    (0..2).find(|seat| side(game, *seat) == Side::White).unwrap_or(0)
+    (0..2).find(|seat| side(game, *seat) == Side::White).expect("one side is White")
 }

@@ -67,7 +67,7 @@ pub fn pieces(number: usize) -> [Kind; 8] {
     for (file, kind) in free(&pieces).into_iter().zip([Kind::Rook, Kind::King, Kind::Rook]) {
         pieces[file] = Some(kind);
     }
-    pieces.map(|kind| kind.unwrap_or(Kind::Pawn))
+    pieces.map(|kind| kind.expect("eight pieces were placed"))
 }
 
 /// The board of the position with this number.

@@ -94,12 +94,15 @@ impl Position {
         let all = self.kind().tiles();
         let is_end = |tile: &&Tile| matches!(tile, Tile::Arrow | Tile::Heart);
         let others = self.board.tiles.iter().filter(|tile| !is_end(tile));
+        // A blank board has walls, which not every kind of maze has.
         let mut places: Vec<usize> =
             others.map(|tile| all.iter().position(|other| other == tile).unwrap_or(0)).collect();
         codec.each_below(&mut places, all.len())?;
         if codec.is_reading() {
             let mut tiles = places.into_iter().map(|place| all[place]);
-            self.board = Tiling::covered(size, ends, wraps, |_| tiles.next().unwrap_or(Tile::Wall));
+            self.board = Tiling::covered(size, ends, wraps, |_| {
+                tiles.next().expect("a tile for each place but the ends")
+            });
         }
         codec.bits(&mut self.turns, TURNS_BITS)?;
         codec.bits(&mut self.fewest, FEWEST_BITS)?;
