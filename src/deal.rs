@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_names_its_key_only_where_a_key_is_mixed_in() {
+    fn only_codes_of_keyed_deals_name_a_key() {
         let keyed = Deal { key: Some(0xb6), ..Deal::from_seed_text("7qk3-m9xa", true) };
         let (_, text) = keyed.to_query().unwrap();
         assert_eq!(text, "7qk3-m9xa-5p");
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_streak_goes_on_from_a_puzzle_of_the_day_before_that_was_won() {
+    fn a_win_yesterday_carries_the_streak_on() {
         let day = |number| Day::from_number(number);
         let third = Deal { streak: 2, ..Deal::of(DealId::Day(day(100))) };
         assert_eq!(third.streak_on(day(101), true), 3);

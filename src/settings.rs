@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_is_a_fault_and_changes_nothing() {
+    fn a_bad_value_is_named_and_changes_nothing() {
         let long = "x".repeat(61);
         for (name, value) in [
             ("PARLOUR_URL", "games.example/parlour"),

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_read_with_their_options_in_any_order() {
+    fn commands_are_read_with_options_in_any_order() {
         let help = |name| Ok(Command::Help(help::find(name).unwrap()));
         for line in ["", "help", "--help", "-h"] {
             assert_eq!(read_line(line), Ok(Command::Overview));

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn root_works_only_where_root_alone_can_change_things() {
+    fn root_works_only_where_only_root_can_write() {
         let path = folder("exposed");
         let below = path.join("one");
         std::fs::create_dir(&below).unwrap();

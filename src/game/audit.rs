@@ -223,7 +223,7 @@ mod tests {
         GameOption::new("rule", "Rule", &[value("a", "as usual", false), value("b", "odd", true)]);
 
     #[test]
-    fn a_cover_has_any_two_values_of_two_options_and_is_small() {
+    fn a_small_cover_pairs_all_values_of_options() {
         const MANY: Options = &[&SIZE, &RULE, &RULE, &RULE, &SIZE, &RULE, &RULE];
         let cover = covering(MANY);
         for [(a, one), (b, other)] in pairs(MANY) {

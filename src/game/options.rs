@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_value_takes_the_place_of_a_listed_one() {
+    fn a_typed_value_replaces_a_listed_one() {
         const ANY: Options = &[&TYPED_SIZE, &RULE];
         for name in ["size", "even"] {
             let mut choices = Choices::defaults(ANY);
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_value_that_its_option_never_writes_is_refused() {
+    fn a_value_its_option_never_writes_is_refused() {
         const ANY: Options = &[&TYPED_SIZE];
         for (text, opens) in [("8", true), ("08", false), ("7", false), ("", false)] {
             let mut choices = Choices::defaults(ANY);
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_and_a_value_more_leave_old_tokens_readable() {
+    fn new_options_and_values_keep_old_tokens_readable() {
         for today in all(TODAY) {
             let tomorrow = unpacked(TOMORROW, &packed(&today)).expect("an old token opens");
             assert_eq!(tomorrow.of(&GROWN), today.of(&SIZE));

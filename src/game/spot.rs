@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_called_by_its_row_and_column() {
+    fn a_square_is_called_by_row_and_column() {
         let board = board(SquareNames::RowAndColumn);
         let spots: Vec<Spot<'_>> = board.spots().collect();
         assert_eq!(label(&spots[0]), "Empty: row 1, column 1");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unnamed_square_is_called_as_the_game_says() {
+    fn the_game_names_a_square_without_coordinates() {
         let board = board(SquareNames::Unnamed);
         let spots: Vec<Spot<'_>> = board.spots().collect();
         assert_eq!(label(&spots[2]), "the heart");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_no_place_is_called_as_the_game_says() {
+    fn the_game_names_what_lies_in_no_place() {
         let cell = cell("Top card: the ace", "Play the ace", false);
         assert_eq!(label(&Spot::of(&cell)), "Top card: the ace");
         assert_eq!(offer(&Spot::of(&cell)), "Play the ace");

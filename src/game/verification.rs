@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fingerprint_is_the_sha_256_of_the_opening_as_it_is_written() {
+    fn a_fingerprint_is_the_openings_sha_256() {
         // printf %s 00ff | sha256sum
         let commitment = Commitment::to("00ff".to_owned(), false);
         assert_eq!(

@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn the_easy_level_can_be_beaten_and_can_win() {
+    fn the_easy_level_can_lose_and_win() {
         for choices in every_choice("easy") {
             assert_eq!(winners(&choices), [PERSON, COMPUTER].into(), "{choices:?}");
         }
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_shows_a_match_or_where_one_lay() {
+    fn every_place_shows_a_match_or_its_trace() {
         let board = board(&[1, 3, 5, 7], &[1, 3, 0, 5], &[Take { heap: 3, count: 2 }]);
         assert_eq!(drawn(&board), "|      |||    .....  |||||--");
         assert_eq!(board.cells[14].label, "an empty heap");

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_made_of_scheme_host_and_script() {
+    fn an_address_has_scheme_host_and_script() {
         let script = ("SCRIPT_NAME", "/cgi-bin/parlour");
         let at = |host, https| found(&[script, ("HTTP_HOST", host), ("HTTPS", https)]);
         let plain = "http://games.example/cgi-bin/parlour";

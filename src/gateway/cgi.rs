@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn one_variable_of_a_server_is_enough_even_an_empty_one() {
+    fn one_server_variable_is_enough_even_if_empty() {
         assert!(!is_called(&variables(&[("PATH", "/bin"), ("HOME", "/")])));
         for name in SERVER_VARIABLES {
             let only_this = move |asked: &str| (asked == name).then(OsString::new);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_is_written_byte_by_byte_as_documented() {
+    fn a_response_has_exactly_the_documented_bytes() {
         let response = Response {
             status: Status::MethodNotAllowed,
             content_type: "text/plain",

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_are_the_same_however_their_bytes_are_parted() {
+    fn requests_are_the_same_however_bytes_are_split() {
         let bytes = b"GET /p?g=nim HTTP/1.1\r\nHOST: x.example\r\nUser-Agent:Lynx/2\r\n\r\n\
             HEAD http://y.example?z HTTP/1.0\r\nX-Forwarded-Proto: https\r\n\r\n";
         let whole = read([&bytes[..]]);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_may_be_as_long_as_the_limit() {
+    fn a_request_may_reach_the_length_limit() {
         let start = "GET / HTTP/1.1\r\nHost: x\r\nX: ";
         let of = |length: usize| start.to_owned() + &"x".repeat(length - start.len());
         assert!(read_one(&of(HEAD_BYTES_MAX)).is_ok());
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_stays_open_only_where_no_proxy_could_see_another_end() {
+    fn connections_stay_open_unless_proxies_might_read_otherwise() {
         let after = |line: &str| read_one(line).unwrap().after;
         let with = |header: &str| after(&format!("GET / HTTP/1.1\r\nHost: x\r\n{header}"));
         for header in ["X: y", "Connection: keep-alive", "Connection: closed"] {

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_becomes_the_value_of_a_name() {
+    fn typed_text_becomes_the_value_of_a_name() {
         let gemini = |path: &str, typed: &str| {
             let (query, is_typed) = gemini_query(path.as_bytes(), typed.into())?;
             Some((String::from_utf8(query).ok()?, is_typed))
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_and_too_long_still() {
+    fn a_cut_long_text_stays_too_long() {
         let typed = vec![b'\x01'; 100_000];
         let gopher = gopher_query(b"g=nim&move=".to_vec(), Some(typed.clone()));
         let (gemini, _) = gemini_query(b"/move/g=nim", typed).unwrap();

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_this_machine_or_the_listen_address_with_the_port() {
+    fn a_host_is_local_or_the_listen_address() {
         let local: SocketAddr = "192.0.2.7:8080".parse().unwrap();
         for host in [
             "localhost:8080",

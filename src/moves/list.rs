@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_is_the_wanted_one_or_the_first() {
+    fn the_tool_is_the_wanted_or_first_one() {
         static REQUESTS: [&RequestSpec; 3] = [&TURN, &LOCK, &HINT];
         let ruleset = Ruleset { requests: &REQUESTS, ..Ruleset::USUAL };
         let page = page();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_move_loses_what_people_write_around_it() {
+    fn a_typed_move_loses_what_surrounds_it() {
         for (text, cleaned) in [
             ("1. e4", "e4"),
             ("1.e4", "e4"),

@@ -657,7 +657,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_pasted_answers_is_cut_and_nothing_else() {
+    fn only_the_end_of_pasted_text_is_cut() {
         let long = "x%20".repeat(QUERY_BYTES_MAX);
         for name in [ANSWERS, RESULTS] {
             let query = parse(&format!("s=2&c=8&{name}={long}"));
@@ -674,7 +674,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_to_beat_is_a_number_and_nothing_else() {
+    fn a_result_to_beat_is_a_number_only() {
         for damaged in ["24", "24.", "24)", "%2024", "24%E2%80%8B", "%EF%BC%92%D9%A4"] {
             assert_eq!(parse(&format!("beat={damaged}")).to_beat, Some(24), "{damaged}");
         }
@@ -751,7 +751,7 @@ mod tests {
     }
 
     #[test]
-    fn two_values_are_an_error_and_so_is_too_long() {
+    fn two_values_or_too_long_is_an_error() {
         assert_eq!(Query::parse(b"g=maze&g=nim"), Err(BadQuery::Repeated));
         assert_eq!(Query::parse(b"turn=1&g=maze&t%75rn=2"), Err(BadQuery::Repeated));
         assert!(Query::parse(b"g=maze&g=maze").is_ok());

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_behind_a_token_are_not_taken_first() {
+    fn a_token_without_its_next_words_comes_first() {
         let token = token();
         let tokens = read(&[format!("{token} is the link")]).tokens;
         assert_eq!(tokens[..2], [token.clone(), format!("{token}is")]);

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_of_the_game_that_only_the_link_names_is_refused() {
+    fn a_request_of_a_wrongly_named_game_fails() {
         let nim = token_of(games::find("nim").unwrap());
         let found = visit(&format!("s={nim}&g=mines&open=3"), super::answer);
         let Ok((View::Position(table), _)) = found else { panic!("no table") };
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_an_unknown_game_or_purpose_is_damaged() {
+    fn tokens_of_unknown_game_or_purpose_are_damaged() {
         let bytes = URL_SAFE_NO_PAD.decode(token_of(&GAMES[0])).unwrap();
         for (place, unknown) in [(1, 0), (1, 3), (1, 7), (1, 255), (2, 0), (2, 99), (2, 255)] {
             let mut changed = bytes.clone();

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_file_is_for_its_owner_and_group() {
+    fn a_key_file_is_for_owner_and_group() {
         let directory = Directory::new("modes");
         let list = list();
         for mode in [0o400, 0o600, 0o640, 0o440] {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_file_is_a_short_text_with_good_keys() {
+    fn a_key_file_is_short_with_good_keys() {
         let directory = Directory::new("content");
         let fault = |content: &[u8]| fault_of(&directory.file("key", content, 0o600), &[]);
         let of_length = |length: u64| format!("{:length$}", list(), length = length as usize);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_file_is_not_where_the_server_looks_for_pages() {
+    fn a_key_file_among_served_pages_is_refused() {
         let directory = Directory::new("places");
         let list = list();
         let outside = directory.file("etc/key", &list, 0o600);

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_read_in_order_and_refused_with_the_place() {
+    fn a_ring_keeps_order_and_names_faulty_places() {
         let second: String = GOOD.chars().rev().collect::<String>().replace('M', "A");
         let second = format!("A{}", &second[1..42]) + "A";
         let second = Key::parse(&second).unwrap().to_text();

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_comes_before_the_slot_and_the_slot_before_the_file() {
+    fn environment_comes_before_slot_and_slot_before_file() {
         let (in_variable, in_slot, in_file) = (ring(), ring(), ring());
         let path = std::env::temp_dir().join(format!("parlour-key-{}", std::process::id()));
         std::fs::write(&path, in_file.to_text() + "\n").unwrap();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_to_the_log_never_tells_a_key() {
+    fn the_log_never_tells_a_key() {
         let list = OsString::from(format!("{},x", ring().to_text()));
         let Err(error) = found(&[(KEY_VARIABLE, &list)]) else { panic!() };
         assert!(error.to_string().contains("key 2 is malformed"));

@@ -120,7 +120,7 @@ fn a_token_is_pinned() {
 /// Word processors turn `--` into a dash, and a common rule set of firewalls refuses links with `--`
 /// or `__`.
 #[test]
-fn no_token_has_two_hyphens_or_underscores_in_a_row() {
+fn no_token_repeats_a_hyphen_or_an_underscore() {
     let mut drawn_again = 0;
     for number in 0..20_000_u32 {
         let mut nonce = [0; NONCE_BYTES];
@@ -136,7 +136,7 @@ fn no_token_has_two_hyphens_or_underscores_in_a_row() {
 }
 
 #[test]
-fn a_token_that_cannot_be_clean_opens_all_the_same() {
+fn a_token_that_cannot_be_clean_still_opens() {
     // The last letter of the game's number and the first of the key's id are hyphens.
     let key = (0..).find_map(|number: u32| {
         let mut bytes = [0; 32];
@@ -182,7 +182,7 @@ fn a_token_opens_only_where_it_belongs() {
 }
 
 #[test]
-fn genuine_tokens_of_the_past_are_told_from_forged_ones() {
+fn genuine_old_tokens_differ_from_forged_ones() {
     let token = seal(&ring(), MAZE, &[9; 24], b"position");
     let newer = Binding { ruleset_version: 5, ..MAZE };
     assert_eq!(open(&ring(), newer, &token), Err(OpenError::OlderRuleset));

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_connection_is_closed_before_a_busy_one() {
+    fn idle_connections_close_before_busy_ones() {
         let (mut connections, _others) = connections(&["", ""]);
         let busy = connections.get(Number(1)).unwrap();
         // More than the buffer of a socket takes.

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_taken_over_from_nobody_but_the_dead() {
+    fn a_path_is_taken_only_from_the_dead() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("socket");
         let first = Listener::open(path.as_os_str()).unwrap();

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_with_a_computer_in_a_seat_does_not_count() {
+    fn games_with_a_seated_computer_do_not_count() {
         let game = result(1, 0, &[("Ann", 1), ("Bo", 5)]);
         assert_eq!(of(&[GameResult { has_replaced: true, ..game }]), League::default());
     }

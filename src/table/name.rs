@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_will_not_do_gets_a_suggestion() {
+    fn an_unfit_name_gets_a_suggestion() {
         let suggestions = [
             ("Mary  Ann", "Mary Ann"),
             ("Ann 2", "Ann"),
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn two_names_at_a_table_do_not_look_alike() {
+    fn no_two_names_at_a_table_look_alike() {
         for alike in
             ["ADA", "Áda", "A-da", "Вen", "BЕN", "BΕN", "Cieo", "CIEO", "Сlеo", "You", "yоu"]
         {
@@ -372,7 +372,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_name_or_leads_to_one(text: String) {
+        fn any_text_becomes_or_suggests_a_name(text: String) {
             match Name::read(&text, []) {
                 Ok(name) => prop_assert_eq!(unpacked(&name), Ok(Some(name))),
                 Err(BadName::NotLetters(other)) => {

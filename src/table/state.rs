@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_come_back_in_a_width_that_tells_only_the_names() {
+    fn tables_come_back_and_widths_tell_only_names() {
         let mut table = TableState::new(2, 77, u32::MAX);
         let now = Minute::of_second(1_795_701_930);
         let (_, mut width) = packed(&table);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_who_went_stays_away_until_dealt_in() {
+    fn a_person_stays_away_until_dealt_in() {
         let mut table = TableState::new(3, 77, 0);
         table.people = vec![person("Ann", 5), person("Ben", 6), person("Cleo", 7)];
         table.number = 12;
@@ -432,7 +432,7 @@ mod tests {
 
     /// As if the key had leaked.
     #[test]
-    fn no_table_is_read_that_play_cannot_lead_to() {
+    fn no_table_is_read_that_play_cannot_reach() {
         let mut table = TableState { number: 12, has_replaced: true, ..TableState::new(3, 77, 0) };
         table.people = vec![person("Ann", 5), person("Ben", 6), person("Cleo", 7)];
         table.people[1].away = Some(Away { turn: 9, has_left: false });

@@ -137,7 +137,7 @@ fn nobody_listening_is_no_reason_to_panic() {
 }
 
 #[test]
-fn every_copy_of_a_user_has_its_own_key() {
+fn each_user_copy_has_its_own_key() {
     let person = Person::new();
     let dest = person.path("games.cgi");
     let said = person.installs(&dest);
@@ -171,7 +171,7 @@ fn installing_again_keeps_the_keys_of_a_user() {
 }
 
 #[test]
-fn a_link_in_place_of_the_copy_is_replaced() {
+fn a_link_in_the_copys_place_is_replaced() {
     let person = Person::new();
     let dest = person.path("parlour.cgi");
     symlink(&person.program, &dest).unwrap();
@@ -273,7 +273,7 @@ fn keys_go_through_their_whole_life() {
 }
 
 #[test]
-fn a_backup_brings_the_games_of_a_copy_back() {
+fn a_backup_brings_a_copys_games_back() {
     let person = Person::new();
     person.installs("one");
     let lost = keys_of(&person.path("one"));
@@ -307,7 +307,7 @@ fn a_preview_that_cannot_open_says_why() {
 }
 
 #[test]
-fn drafts_that_were_left_behind_are_not_in_the_way() {
+fn abandoned_drafts_do_not_stop_an_install() {
     let person = Person::new();
     let mut shell = person.command(Path::new("/bin/sh"));
     let script = "mkdir -m 700 .parlour.new; touch .parlour.new/draft; exec \"$0\" install parlour";

@@ -578,7 +578,7 @@ fn new_lines_of_a_log_are_shown_whole() {
 /// A file, and the words of its line. A directory of root's that others can change is not followed,
 /// so these are files of the user who runs the tests.
 #[test]
-fn a_file_is_run_and_what_keeps_it_is_named() {
+fn a_file_is_run_and_its_fault_named() {
     let folder = Folder::create();
     let copy = folder.join("parlour");
     let ring = KeyRing::of(Key::draw().unwrap());
@@ -651,7 +651,7 @@ fn a_file_is_run_and_what_keeps_it_is_named() {
 }
 
 #[test]
-fn a_file_without_a_key_is_excused_by_a_game_there() {
+fn a_game_there_excuses_a_keyless_file() {
     let server = Server::start(|ask, run| Some(run(ask)));
     let keyless = server.program.with_file_name("keyless");
     copy_program(Path::new(PROGRAM), &keyless);

@@ -171,7 +171,7 @@ fn a_position_lies_in_its_link_alone() {
 }
 
 #[test]
-fn a_token_with_one_bit_changed_does_not_open() {
+fn a_token_with_one_changed_bit_stays_shut() {
     let token = table().token().unwrap();
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     for (place, character) in token.bytes().enumerate() {
@@ -198,7 +198,7 @@ fn a_token_cut_or_prolonged_does_not_open() {
 }
 
 #[test]
-fn what_mail_puts_around_a_token_does_no_harm() {
+fn what_mail_adds_to_a_token_is_harmless() {
     let page = table();
     let token = page.token().unwrap();
     for (before, behind) in [("", "="), ("", "%00"), ("", "%3E"), ("+", "+"), ("%0A", "%0D%0A")] {
@@ -228,7 +228,7 @@ fn what_is_no_token_does_not_open() {
 }
 
 #[test]
-fn a_token_opens_with_its_own_game_purpose_and_version_only() {
+fn a_token_needs_its_game_purpose_and_version() {
     let ring = KeyRing::parse(KEY).unwrap();
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
     let own = binding(ruleset, Purpose::Position);
@@ -253,7 +253,7 @@ fn a_token_opens_with_its_own_game_purpose_and_version_only() {
 }
 
 #[test]
-fn a_token_opens_as_its_own_game_whatever_the_link_says() {
+fn a_token_opens_its_game_whatever_links_say() {
     for from in GAMES {
         let key = from.ruleset.key;
         let token = open(&format!("g={key}")).token().unwrap();
@@ -267,7 +267,7 @@ fn a_token_opens_as_its_own_game_whatever_the_link_says() {
 }
 
 #[test]
-fn keys_open_their_own_links_and_a_retired_one_is_named_as_such() {
+fn keys_open_their_links_or_are_named_retired() {
     let page = table();
     let token = page.token().unwrap();
     let other = KeyRing::of(Key::draw().unwrap()).to_text();
@@ -300,7 +300,7 @@ const REFUSED: [(&str, u16); 15] = [
 ];
 
 #[test]
-fn search_engines_may_list_the_index_and_the_rules_and_no_game() {
+fn search_engines_may_list_rules_but_no_game() {
     let is_listed = |query: &str| {
         !Call::new(query).answer().head.contains("\r\nX-Robots-Tag: noindex, nofollow")
     };
@@ -348,7 +348,7 @@ impl Table for Played {
 }
 
 #[test]
-fn a_matched_tile_and_a_finished_game_are_refused_with_nothing_changed() {
+fn matched_tiles_and_finished_games_refuse_moves_unchanged() {
     let dealt = Call::new("g=concentration&size=4x3&seed=to+the+end").page();
     let mut played = Played(vec![dealt]);
     let looks = memory::play(&mut played);
@@ -437,7 +437,7 @@ fn the_table_of_errors_holds() {
 }
 
 #[test]
-fn a_query_too_long_for_a_link_is_named_as_such() {
+fn an_overlong_query_is_called_too_long() {
     assert_eq!(get("x".repeat(2048)).status, 200);
     for length in [2049, 10_000, 100_000] {
         assert_eq!(get("x".repeat(length)).status, 414, "{length}");
@@ -525,7 +525,7 @@ fn a_head_is_the_same_without_a_body() {
 }
 
 #[test]
-fn one_sign_of_a_server_is_enough_and_arguments_are_never_read() {
+fn arguments_are_unread_at_any_server_sign() {
     for sign in [
         "REQUEST_METHOD",
         "GATEWAY_INTERFACE",
@@ -586,7 +586,7 @@ fn an_environment_of_any_bytes_does_no_harm() {
 }
 
 #[test]
-fn without_a_good_key_nothing_is_dealt_and_the_log_says_why() {
+fn a_bad_key_deals_nothing_and_is_logged() {
     let weak = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     let calls = [
         Call::new(format!("g={GAME}")).unset("PARLOUR_KEY"),
@@ -609,7 +609,7 @@ fn without_a_good_key_nothing_is_dealt_and_the_log_says_why() {
 
 /// A visitor chooses the Host header. It counts only if the operator gives no address.
 #[test]
-fn a_wrong_address_of_the_operator_is_logged_and_no_visitor_is_believed_instead() {
+fn a_wrong_operator_address_never_yields_to_visitors() {
     let asked = |address: OsString| {
         let call = Call::new("g=nim").set("HTTP_HOST", "visitor.example").set("SCRIPT_NAME", "/p");
         call.set("PARLOUR_URL", address).answer()
@@ -634,7 +634,7 @@ fn a_wrong_address_of_the_operator_is_logged_and_no_visitor_is_believed_instead(
 }
 
 #[test]
-fn a_body_is_read_away_but_not_waited_for() {
+fn a_body_is_discarded_without_a_wait() {
     for (promised, sent) in [("5", 5), ("100000", 100_000), ("x", 0), ("-1", 0), ("", 0)] {
         let (call, mut body) = posting(promised);
         let writer = std::thread::spawn(move || body.write_all(&vec![b'x'; sent]));
@@ -663,7 +663,7 @@ fn posting(length: &str) -> (Call, PipeWriter) {
 /// Only a program built for tests can be asked for a bug.
 #[test]
 #[cfg(debug_assertions)]
-fn a_bug_gives_a_page_and_a_line_in_the_log() {
+fn a_bug_gives_a_page_and_log_line() {
     let output = Call::new("g=concentration").set("PARLOUR_PANIC", "1").output();
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(log.starts_with("parlour: bug: ") && !log.contains("backtrace"), "{log}");

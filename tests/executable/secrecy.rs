@@ -278,7 +278,7 @@ fn no_command_shows_a_key() {
 }
 
 #[test]
-fn debug_texts_and_errors_of_the_library_show_nothing() {
+fn debug_texts_and_library_errors_show_no_key() {
     let (key, other, former) = (draw(), draw(), draw());
     let traces = Traces::of(&[&key, &other, &former]);
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
@@ -299,7 +299,7 @@ fn with_same_id(key: &Key) -> Key {
 }
 
 #[test]
-fn a_link_that_does_not_open_says_nothing_about_why() {
+fn a_link_that_fails_never_says_why() {
     let key = draw();
     let keys = format!("{},retired:{}", key.to_text(), draw().to_text());
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
@@ -346,7 +346,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
 }
 
 #[test]
-fn old_links_are_told_from_false_ones_with_a_key_that_was_here() {
+fn only_known_keys_tell_old_links_from_false() {
     let (key, former) = (draw(), draw());
     let keys = format!("{},retired:{}", key.to_text(), former.to_text());
     let strange = KeyRing::of(draw());

@@ -110,7 +110,7 @@ fn link_with(page: &str, request: &str) -> String {
 }
 
 #[test]
-fn one_key_serves_the_whole_preview_and_no_other() {
+fn one_key_serves_one_whole_preview() {
     let served = open();
     let get = |path: &str| ask_for(served.address, "GET", path);
     let dealt = get("/cgi-bin/parlour?g=concentration&seed=x");
@@ -122,7 +122,7 @@ fn one_key_serves_the_whole_preview_and_no_other() {
 }
 
 #[test]
-fn head_has_the_headers_of_get_and_no_body() {
+fn head_has_get_headers_and_no_body() {
     let served = open();
     let get = |path: &str| ask_for(served.address, "GET", path);
     for path in ["/cgi-bin/parlour?parlour", "/cgi-bin/parlour?g=nothing", "/nothing", "/"] {
@@ -252,7 +252,7 @@ fn what_is_too_long_is_refused() {
 }
 
 #[test]
-fn garbage_is_answered_as_such_or_not_at_all() {
+fn garbage_gets_an_error_or_no_answer() {
     let served = open();
     // Xorshift, the same numbers in every run.
     let mut state = 0x2545_f491_u32;
@@ -294,7 +294,7 @@ fn garbage_is_answered_as_such_or_not_at_all() {
 }
 
 #[test]
-fn a_client_that_sends_nothing_or_too_slowly_is_cut_off() {
+fn a_silent_or_slow_client_is_cut_off() {
     let served = open();
     let address = served.address;
     let begun = Instant::now();
@@ -313,7 +313,7 @@ fn a_client_that_sends_nothing_or_too_slowly_is_cut_off() {
 }
 
 #[test]
-fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
+fn many_half_requests_keep_nobody_waiting() {
     let served = open();
     let address = served.address;
     let half = "GET /cgi-bin/parlour HTTP/1.1\r\nHost: localh";
@@ -414,7 +414,7 @@ fn site(variables: &[(&str, &str)]) -> Served {
 }
 
 #[test]
-fn the_command_serves_until_it_is_told_to_end() {
+fn the_command_serves_until_a_signal_ends_it() {
     for signal in ["-TERM", "-INT"] {
         let mut served = Served::start(&mut parlour_serve("127.0.0.1:0"));
         assert_alive(served.address);
@@ -445,7 +445,7 @@ fn the_command_says_where_others_can_come_in() {
 }
 
 #[test]
-fn a_preview_is_found_by_the_address_that_it_was_given() {
+fn a_preview_answers_at_its_given_address() {
     let served = Served::start(&mut parlour_serve("127.0.0.2:0"));
     assert_alive(served.address);
     // Any address of this machine will do if it listens at all of them.
@@ -493,7 +493,7 @@ fn the_doctor_finds_nothing_wrong() {
 }
 
 #[test]
-fn with_a_key_it_is_a_site_that_lasts() {
+fn with_a_key_the_site_lasts() {
     let folder = Folder::create_below(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let file = folder.join("key");
     assert!(program(PROGRAM).args(["keys", "--new"]).arg(&file).status().unwrap().success());
@@ -515,7 +515,7 @@ fn with_a_key_it_is_a_site_that_lasts() {
 }
 
 #[test]
-fn a_site_answers_at_the_address_of_the_operator_whatever_the_proxy_calls_it() {
+fn a_site_uses_the_operators_address_whatever_host() {
     let url = "https://games.example/play";
     let served = site(&[("PARLOUR_URL", url), ("PARLOUR_TITLE", "Here")]);
     for host in ["games.example", "127.0.0.1:9", "evil.example"] {
@@ -533,7 +533,7 @@ fn a_site_answers_at_the_address_of_the_operator_whatever_the_proxy_calls_it() {
 }
 
 #[test]
-fn a_link_has_the_scheme_that_a_proxy_names() {
+fn a_link_has_the_scheme_its_proxy_names() {
     let served = site(&[]);
     for (lines, scheme) in [("", "http"), ("X-Forwarded-Proto: https\r\n", "https")] {
         let start = "GET /cgi-bin/parlour?g=nim&seed=x HTTP/1.0\r\nHost: games.example\r\n";
@@ -544,7 +544,7 @@ fn a_link_has_the_scheme_that_a_proxy_names() {
 }
 
 #[test]
-fn a_request_that_has_begun_is_answered_before_the_end() {
+fn a_begun_request_is_answered_before_the_end() {
     let mut served = site(&[]);
     let mut stream = connect(served.address);
     stream.write_all(b"GET /cgi-bin/parlour HTTP/1.0\r\n").unwrap();

@@ -157,7 +157,7 @@ fn nobody_waits_for_one_who_does_not_read() {
 }
 
 #[test]
-fn a_second_request_is_never_hidden_in_the_first() {
+fn no_request_hides_in_the_one_before() {
     let served = start(&[]);
     let hidden = request("g=nim&rules");
     let get = format!("GET {PATH}?");
@@ -255,7 +255,7 @@ fn a_bug_costs_one_request_its_page() {
 }
 
 #[test]
-fn a_worker_that_dies_or_never_ends_is_replaced() {
+fn a_dead_or_endless_worker_is_replaced() {
     let mut served = start(&[("PARLOUR_ABORT", "die"), ("PARLOUR_SPIN", "spin")]);
     for query in ["die", "spin", "die"] {
         let before = served.wait_for_workers(&[]);
@@ -303,7 +303,7 @@ fn a_worker_limits_itself_and_its_requests() {
 }
 
 #[test]
-fn requests_that_have_begun_are_answered_before_the_end() {
+fn begun_requests_are_answered_before_the_end() {
     for name in ["TERM", "INT", "HUP"] {
         let mut served = start(&[]);
         served.wait_for_workers(&[]);

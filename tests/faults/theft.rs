@@ -38,14 +38,14 @@ pub struct User {
 /// The thefts, with the programs that each starts. Only root can be several users.
 const THEFTS: [Row; 2] = [
     (
-        "only_the_web_server_reaches_a_copy_of_root_and_only_by_a_debugger",
+        "a_root_copy_yields_only_to_server_debuggers",
         &[COMPILER],
-        only_the_web_server_reaches_a_copy_of_root_and_only_by_a_debugger,
+        a_root_copy_yields_only_to_server_debuggers,
     ),
     (
-        "a_copy_of_a_user_is_closed_to_readers_and_open_to_debuggers",
+        "a_user_copy_stops_readers_but_not_debuggers",
         &[COMPILER],
-        a_copy_of_a_user_is_closed_to_readers_and_open_to_debuggers,
+        a_user_copy_stops_readers_but_not_debuggers,
     ),
 ];
 /// Compiles the thief.
@@ -223,7 +223,7 @@ const COMMANDS: [&[&str]; 9] = [
 
 // The thefts.
 
-fn only_the_web_server_reaches_a_copy_of_root_and_only_by_a_debugger() {
+fn a_root_copy_yields_only_to_server_debuggers() {
     let key = Key::draw().unwrap();
     let (_folder, copy) = copy_of(User { user: 0, ..SERVER }, 0o710, &key);
     plays(&copy, SERVER);
@@ -246,7 +246,7 @@ fn only_the_web_server_reaches_a_copy_of_root_and_only_by_a_debugger() {
     assert!(shows(&traced.stdout, &key), "{}", text(&traced.stderr));
 }
 
-fn a_copy_of_a_user_is_closed_to_readers_and_open_to_debuggers() {
+fn a_user_copy_stops_readers_but_not_debuggers() {
     let key = Key::draw().unwrap();
     let owner = User { user: 54_324, group: 54_324 };
     let (_folder, copy) = copy_of(owner, 0o711, &key);

@@ -22,7 +22,7 @@ const HAS_LINK: &str = "return document.querySelector('#send .copy').getClientRe
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let needs = ["chromium", "chromedriver"];
-    let name = "landing::the_last_and_the_next_player_find_what_to_do";
+    let name = "landing::last_and_next_player_find_what_to_do";
     vec![Trial::new(name, &needs, each_finds_what_to_do)]
 }
 

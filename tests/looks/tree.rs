@@ -16,7 +16,7 @@ const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"]
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let name = "tree::a_board_is_a_table_and_a_hand_is_none".to_owned();
+    let name = "tree::boards_are_tables_and_hands_are_not".to_owned();
     let landing = "tree::a_landing_says_what_came_of_the_request".to_owned();
     vec![
         Trial::new(name, &["chromium", "chromedriver"], boards_are_tables),

@@ -62,7 +62,7 @@ sound() { rights "${1-$copy}" '710 root:www-data'; rights $key '600 root:root'; 
 /// The trials and their scripts.
 const SCRIPTS: [(&str, &str); 7] = [
     (
-        "a_package_keeps_its_games_until_it_is_purged",
+        "a_package_keeps_its_games_until_purged",
         r#"dpkg -i /root/debs/parlour_*-1_*.deb
 sound; kept=$(link); opens "$kept"
 dpkg -i /root/debs/parlour_*-2_*.deb; sound; opens "$kept"

@@ -75,7 +75,7 @@ fn absent_names(page: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_seat_is_handed_over_after_the_patience_alone() {
+fn a_seat_is_handed_over_only_after_patience() {
     for (number, (option, seconds)) in
         [("", HOUR), ("&patience=10m", 600), ("&patience=3d", 3 * 86_400)].into_iter().enumerate()
     {
@@ -109,7 +109,7 @@ fn a_seat_is_handed_over_after_the_patience_alone() {
 }
 
 #[test]
-fn a_round_is_dealt_again_and_the_way_back_is_a_deal() {
+fn a_new_deal_replaces_and_readmits_the_absent() {
     for number in 0..3 {
         let mut friends = Friends::at_full_table("eights", 4, "&match=points", number);
         let mut chance = Chance::from_seed([number as u8; 32]);
@@ -188,7 +188,7 @@ fn anybody_leaves_and_plays_no_more() {
 }
 
 #[test]
-fn only_the_seat_on_turn_is_handed_over_and_by_another_player() {
+fn only_others_hand_over_the_seat_on_turn() {
     let mut friends = Friends::at_full_table("eights", 3, "", 6);
     friends.play_one_turn(&mut Chance::from_seed([6; 32]));
     friends.now += HOUR;
@@ -255,7 +255,7 @@ fn what_is_won_stays_won() {
 }
 
 #[test]
-fn a_game_ends_without_hands_when_one_person_is_left() {
+fn a_game_left_to_one_ends_without_hands() {
     let tables = [
         ("eights", 2, "", "hand_over"),
         ("eights", 2, "&players=4&match=points", "leave"),
@@ -309,7 +309,7 @@ fn a_game_ends_without_hands_when_one_person_is_left() {
 }
 
 #[test]
-fn two_who_ask_for_a_rematch_begin_the_same_game() {
+fn everyone_who_asks_begins_the_same_rematch() {
     for game in ["eights", "rps"] {
         let people = if game == "rps" { 2 } else { 3 };
         let mut friends = Friends::at_full_table(game, people, "", 40);

@@ -33,7 +33,7 @@ fn play_out(start: &str) -> (Vec<String>, Value) {
 }
 
 #[test]
-fn no_page_names_the_deal_of_a_game_against_others() {
+fn no_page_against_others_names_its_deal() {
     for start in GAMES {
         let page = json(&format!("{start}&as=json"));
         assert_eq!((&page["deal"], &page["links"]["restart"]), (&Value::Null, &Value::Null));
@@ -45,7 +45,7 @@ fn no_page_names_the_deal_of_a_game_against_others() {
 
 /// The person who names a deal could look at it first, or open it again.
 #[test]
-fn nobody_chooses_the_deal_of_a_game_for_several_players() {
+fn nobody_chooses_the_deal_for_several_players() {
     let dealt = |name: &str| {
         let page = json(&format!("g=concentration&people=2{name}&as=json"));
         assert_eq!(page["deal"], Value::Null, "{name}");

@@ -29,7 +29,7 @@ fn detail(page: &Value) -> &str {
 }
 
 #[test]
-fn a_result_goes_along_with_the_line_and_is_compared_at_the_end() {
+fn a_sent_result_is_compared_at_the_end() {
     let first = play_out("g=concentration&size=4x3&seed=beat");
     let query = passed_on(&first);
     let (deal, looks) = query.split_once("&beat=").expect("a result to beat");
@@ -49,7 +49,7 @@ fn a_result_goes_along_with_the_line_and_is_compared_at_the_end() {
 }
 
 #[test]
-fn the_result_to_beat_stays_through_the_game_and_its_restart() {
+fn the_result_to_beat_survives_moves_and_restart() {
     for (start, goal) in [
         ("g=concentration&seed=beat", "28 looks"),
         ("g=maze&seed=beat", "28 turns"),
@@ -79,7 +79,7 @@ fn only_a_number_is_a_result_to_beat() {
 
 /// A game whose results cannot be compared has no result to beat.
 #[test]
-fn a_game_without_a_measure_has_no_result_to_beat() {
+fn games_without_a_measure_have_nothing_to_beat() {
     for start in [
         "g=concentration&opponent=medium&seed=beat",
         "g=mastermind&code=evasive",

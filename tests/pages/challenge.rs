@@ -41,7 +41,7 @@ fn masked(text: &str) -> String {
 /// A browser is sent on to the address of the challenge; other programs get its page at once. Neither
 /// depends on the code, and the tokens have one length.
 #[test]
-fn neither_the_address_nor_the_page_of_a_challenge_has_the_code() {
+fn neither_address_nor_page_tells_the_code() {
     for format in FORMATS {
         for is_typed in [false, true] {
             let responses = CODES.map(|code| made(code, format, is_typed));
@@ -58,7 +58,7 @@ fn neither_the_address_nor_the_page_of_a_challenge_has_the_code() {
 }
 
 #[test]
-fn a_maker_gets_one_link_and_a_friend_plays_from_it_alone() {
+fn a_friend_plays_from_the_makers_one_link() {
     let start = body(START);
     assert!(start.contains("You get one link to send."), "{start}");
     let sent_on = made("ABCD", "", true).location.expect("the address of the challenge");

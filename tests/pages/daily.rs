@@ -79,7 +79,7 @@ fn streak(page: &Value) -> &Value {
 }
 
 #[test]
-fn a_streak_goes_on_from_day_to_day_and_is_told() {
+fn a_streak_grows_daily_and_is_told() {
     let mut page = open("?g=maze&size=8x6&level=hard&day=2026-11-18&as=json");
     for (days, day) in (1..).zip(18..=21) {
         assert_eq!(page["deal"]["name"], format!("2026-11-{day}"));
@@ -115,7 +115,7 @@ fn a_streak_goes_on_from_day_to_day_and_is_told() {
 }
 
 #[test]
-fn without_a_win_on_the_day_before_a_streak_begins_anew() {
+fn without_yesterdays_win_a_streak_begins_anew() {
     let of_day = |page: &Value, day: u64| {
         let position = text(page, "/links/position");
         streak(&open(&format!("{position}&day=2026-11-{day}"))).as_u64()
@@ -149,7 +149,7 @@ fn about_help(page: &Value) -> Option<&'static str> {
 }
 
 #[test]
-fn a_hint_ends_the_streak_and_the_page_says_so_before() {
+fn a_page_warns_that_hints_end_the_streak() {
     let first = open("?g=maze&day=2026-11-19&as=json");
     assert!(about_help(&first).is_some_and(|sentence| sentence.starts_with("With a hint")));
     let second = open(text(&won(first), "/end/next_day"));
@@ -218,7 +218,7 @@ fn to_begin_a_day_again_keeps_its_streak() {
 }
 
 #[test]
-fn a_page_has_the_puzzles_of_fourteen_days_at_their_own_addresses() {
+fn a_page_has_fourteen_days_of_puzzles() {
     let index = ask("").body;
     assert!(index.contains("21 November, until midnight UTC (12 hours left)"), "{index}");
     assert!(index.contains("href=\"?puzzles\"") && index.contains("?g=maze&day=2026-11-21"));
@@ -242,7 +242,7 @@ fn a_page_has_the_puzzles_of_fourteen_days_at_their_own_addresses() {
 }
 
 #[test]
-fn a_puzzle_that_is_not_out_says_when_it_will_be() {
+fn a_future_puzzle_says_when_it_opens() {
     for (now, day, wait) in [
         (noon(21), 22, "in 12 hours"),
         (noon(21) + 1, 22, "in 11 hours"),
@@ -264,7 +264,7 @@ fn a_puzzle_that_is_not_out_says_when_it_will_be() {
 
 /// The clocks of two servers may be two hours apart, so the next day has begun for both then.
 #[test]
-fn a_day_begins_two_hours_early_and_no_earlier() {
+fn a_day_begins_two_hours_early_not_earlier() {
     let midnight = noon(22) - 12 * 3_600;
     for (before, status) in [(7_201, Status::BadRequest), (7_200, Status::Ok), (0, Status::Ok)] {
         let response = ask_on(Some(midnight - before), "g=maze&day=2026-11-22");
@@ -273,7 +273,7 @@ fn a_day_begins_two_hours_early_and_no_earlier() {
 }
 
 #[test]
-fn a_bookmark_for_today_is_kept_under_its_date() {
+fn a_bookmark_for_today_gets_its_date() {
     let end = won(open("?g=maze&day=2026-11-20&as=json"));
     let position = text(&end, "/links/position").replace("&as=json", "");
     let sent_on = ask(format!("{}&day=today", position.trim_start_matches('?')));
@@ -282,7 +282,7 @@ fn a_bookmark_for_today_is_kept_under_its_date() {
 }
 
 #[test]
-fn a_link_that_cannot_be_opened_has_no_streak_and_says_so() {
+fn a_broken_link_gets_an_error_without_streak() {
     assert_eq!(ask("s=AAAA&g=maze&day=2026-11-21").status, Status::BadRequest);
     let page = open("?g=maze&day=2026-11-20&as=json");
     let position = text(&page, "/links/position");
@@ -290,7 +290,7 @@ fn a_link_that_cannot_be_opened_has_no_streak_and_says_so() {
 }
 
 #[test]
-fn a_larger_puzzle_is_that_of_the_same_day() {
+fn a_larger_puzzle_has_the_same_day() {
     let end = won(open("?g=maze&day=2026-11-20&as=json"));
     let larger = list(&end, "/end/next_games").iter();
     let larger = larger.map(|next| text(next, "/link")).find(|link| link.contains("size=8x6"));
@@ -299,7 +299,7 @@ fn a_larger_puzzle_is_that_of_the_same_day() {
 }
 
 #[test]
-fn every_daily_game_has_a_page_for_each_day_and_the_one_before() {
+fn each_daily_game_leads_to_the_day_before() {
     for game in GAMES.iter().filter(|game| game.ruleset.daily) {
         let key = game.ruleset.key;
         let page = open(&format!("?g={key}&day=2026-11-20&as=json"));
@@ -316,7 +316,7 @@ fn every_daily_game_has_a_page_for_each_day_and_the_one_before() {
 }
 
 #[test]
-fn a_solution_is_shown_of_a_day_that_is_past_and_of_no_other() {
+fn only_a_past_day_shows_its_solution() {
     let mut shown = 0;
     for game in GAMES {
         let key = game.ruleset.key;
@@ -361,7 +361,7 @@ fn squares(page: &Value, parts: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
+fn a_maze_solution_matches_what_solving_shows() {
     for options in ["", "&size=8x6&level=hard", "&size=12x9", "&kind=wrap-walls"] {
         let solution = open(&format!("?g=maze{options}&day=2026-11-20&solution&as=json"));
         let dealt = open(&format!("?g=maze{options}&day=2026-11-20&as=json"));
@@ -376,7 +376,7 @@ fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
 
 /// The squares of a fair field get their numbers during play, so no puzzle of a day is fair.
 #[test]
-fn the_puzzle_of_a_day_is_the_same_field_for_everybody() {
+fn everybody_gets_the_same_field_each_day() {
     for query in ["", "&mines=fair", "&mines=classic", "&size=12x12"] {
         let page = open(&format!("?g=mines{query}&day=2026-11-20&as=json"));
         assert_eq!(page["options"]["mines"], "classic", "{query}");
@@ -418,7 +418,7 @@ fn the_solution_of_a_sealed_code_breaks_it() {
 }
 
 #[test]
-fn the_puzzle_of_today_leads_to_the_solution_of_yesterday() {
+fn todays_puzzle_leads_to_yesterdays_solution() {
     for game in GAMES.iter().filter(|game| game.ruleset.daily) {
         let key = game.ruleset.key;
         let choices = game.ruleset.choices_of_day(Choices::defaults(game.ruleset.options));

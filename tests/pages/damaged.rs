@@ -15,7 +15,7 @@ fn form(page: &str) -> String {
 }
 
 #[test]
-fn the_whole_link_opens_where_half_of_it_did_not() {
+fn the_whole_link_opens_after_half_did_not() {
     let page = body("g=tictactoe");
     let position = link(&page, "&g=tictactoe");
     let position = position.split("&mark").next().unwrap_or_default();

@@ -223,7 +223,7 @@ fn file_of_names() -> golden::File {
 }
 
 #[test]
-fn links_of_version_1_open_as_in_their_golden_files() {
+fn version_1_links_open_as_in_golden_files() {
     let games = GAMES.iter().map(|game| file(game.ruleset.key, || links_of(game)));
     let files = games.chain([file(TABLES, links_of_tables), file_of_names()]).collect();
     golden::check(&[(FROZEN, files)]);

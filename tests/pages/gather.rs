@@ -109,7 +109,7 @@ fn two_deals_never_share_a_turn_code() {
 }
 
 #[test]
-fn the_host_is_told_what_came_of_the_answers() {
+fn the_host_learns_what_came_of_answers() {
     let mut friends = answered(4, 1);
     let news = |page: &Value| page["table"]["news"].to_string();
     let names = |page: &Value| of_people(page, "name");
@@ -156,7 +156,7 @@ fn the_host_is_told_what_came_of_the_answers() {
 }
 
 #[test]
-fn a_text_that_is_too_long_keeps_the_field() {
+fn an_overlong_text_keeps_the_field() {
     let friends = answered(3, 3);
     let chat = format!("{} {}", friends.answers[0], "and so on ".repeat(300));
     let page = friends.paste(&chat);
@@ -174,7 +174,7 @@ fn a_text_that_is_too_long_keeps_the_field() {
 }
 
 #[test]
-fn an_answer_shows_its_password_to_the_guest_alone() {
+fn only_the_guest_sees_an_answers_password() {
     let friends = answered(3, 4);
     let own = friends.passwords[1].clone();
     let query = friends.answers[0].split_once('?').expect("a query").1.to_owned();

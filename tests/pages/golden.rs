@@ -34,7 +34,7 @@ fn pages() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_kind_of_page_is_as_its_golden_file() {
+fn every_kind_of_page_matches_its_golden_file() {
     let golden_file = |(name, page): (String, String)| {
         let token = Page { html: page.clone() }.token();
         let page = without_token(&without_style(&page), token.as_deref());

@@ -22,7 +22,7 @@ fn a_game_is_won_by_following_links() {
 }
 
 #[test]
-fn a_list_of_moves_beside_a_board_folds_when_it_grows() {
+fn a_grown_list_of_moves_is_folded() {
     let moves = "The moves</summary>";
     let mut page = body("g=noughts");
     for has_grown in [false, true] {
@@ -33,7 +33,7 @@ fn a_list_of_moves_beside_a_board_folds_when_it_grows() {
 }
 
 #[test]
-fn the_first_links_of_the_index_jump_to_its_games() {
+fn the_index_begins_with_links_to_games() {
     let page = body("parlour");
     let first: Vec<&str> =
         page.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
@@ -48,7 +48,7 @@ fn the_first_links_of_the_index_jump_to_its_games() {
 
 /// A page loads only its style sheet, which a browser asks for once.
 #[test]
-fn every_page_has_the_style_sheet_which_is_kept_for_good() {
+fn every_page_shares_one_style_sheet_kept_forever() {
     let pages = ["", "g=maze&seed=x", "g=eights&rules", "g=rps&people=2", "g=go", "g=nim&g=maze"];
     let found: BTreeSet<String> =
         pages.iter().map(|query| style_query(&browse(query).body).to_owned()).collect();
@@ -72,7 +72,7 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
 }
 
 #[test]
-fn pages_load_nothing_else_and_stand_in_no_frame() {
+fn pages_load_nothing_foreign_and_refuse_frames() {
     for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"]
     {
         let expected = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; \
@@ -84,7 +84,7 @@ fn pages_load_nothing_else_and_stand_in_no_frame() {
 }
 
 #[test]
-fn every_problem_has_its_status_and_a_way_on() {
+fn every_problem_has_a_status_and_way_on() {
     let good = link(&body("g=concentration&seed=golden"), "turn=5");
     let token = good.split(['=', '&']).nth(1).unwrap().to_owned();
     let long = format!("g=concentration&x={}", "x".repeat(3_000));
@@ -155,7 +155,7 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
 }
 
 #[test]
-fn a_value_that_an_option_does_not_have_is_named_and_cannot_be_markup() {
+fn an_unknown_value_is_named_without_its_markup() {
     let page = ask("g=concentration&size=9x9").body;
     assert!(page.contains("Concentration has no \u{201c}9x9\u{201d} for"), "{page}");
     let long = "b".repeat(50);
@@ -167,7 +167,7 @@ fn a_value_that_an_option_does_not_have_is_named_and_cannot_be_markup() {
 }
 
 #[test]
-fn the_foot_of_a_table_is_short_and_has_the_rest_behind_more() {
+fn a_short_foot_has_the_rest_behind_more() {
     for game in GAMES {
         let page = body(&format!("g={}&seed=golden", game.ruleset.key));
         let foot = page.split_once("<nav aria-label=\"This game\">").expect("a foot").1;
@@ -181,7 +181,7 @@ fn the_foot_of_a_table_is_short_and_has_the_rest_behind_more() {
 }
 
 #[test]
-fn only_so_many_people_play_as_a_game_has_seats_for() {
+fn only_as_many_people_play_as_have_seats() {
     for game in GAMES {
         let (key, title, (fewest, most)) =
             (game.ruleset.key, game.ruleset.title, game.ruleset.people);
@@ -200,7 +200,7 @@ fn only_so_many_people_play_as_a_game_has_seats_for() {
 
 /// The form for people may leave open how many players there are.
 #[test]
-fn one_person_plays_the_usual_game_where_the_number_of_players_is_left_open() {
+fn an_unset_player_count_means_the_usual_game() {
     for query in ["g=eights", "g=eights&people=1&players="] {
         let page = ask(format!("{query}&seed=x&as=json")).body;
         assert!(page.contains("\"players\":\"2\""), "{query}: {page}");
@@ -217,7 +217,7 @@ fn count(fewest: usize, most: usize) -> String {
 }
 
 #[test]
-fn a_deal_whose_key_has_left_the_ring_is_played_on_and_not_offered_again() {
+fn a_deal_without_its_key_only_goes_on() {
     let fresh = || Key::from_bytes([43; 32]);
     let former = ring().sealing_key().clone();
     let both = KeyRing::new(fresh(), vec![former], Vec::new());
@@ -340,7 +340,7 @@ fn a_request_lands_at_what_came_of_it() {
 }
 
 #[test]
-fn the_link_with_a_flipped_letter_is_changed_in_one_letter_and_refused() {
+fn the_link_with_one_flipped_letter_is_refused() {
     let own = link(&body("g=concentration&seed=golden"), "rules=link");
     let token = |link: &str| link.trim_start_matches("s=").split('&').next().unwrap().to_owned();
     let page = body(&own);
@@ -357,7 +357,7 @@ fn the_link_with_a_flipped_letter_is_changed_in_one_letter_and_refused() {
 }
 
 #[test]
-fn the_page_about_a_link_says_how_much_is_sealed() {
+fn the_link_page_says_how_much_is_sealed() {
     for game in GAMES {
         let own = link(&body(&format!("g={}&seed=golden", game.ruleset.key)), "rules=link");
         let page = body(&own);
@@ -372,7 +372,7 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
 }
 
 #[test]
-fn an_answer_is_shown_with_the_signs_of_the_board_and_called_by_its_words() {
+fn an_answer_has_board_signs_and_spoken_words() {
     let page = body("g=mastermind&code=yours");
     let (_, link) =
         page.split_once("data-sign=\"\u{25cf}\u{2009}2 \u{25cb}\u{2009}1\"").expect("the signs");
@@ -396,7 +396,7 @@ fn a_link_never_ends_with_its_token() {
 }
 
 #[test]
-fn only_pictures_that_are_to_be_seen_are_in_the_page() {
+fn only_visible_pictures_are_in_the_page() {
     let start = body("g=concentration&seed=golden");
     assert!(!start.contains("<symbol"), "nothing is face up");
     let one = follow("g=concentration&seed=golden", &["turn=6"]);
@@ -404,7 +404,7 @@ fn only_pictures_that_are_to_be_seen_are_in_the_page() {
 }
 
 #[test]
-fn nothing_in_a_page_names_its_host_or_loads_more_than_its_style() {
+fn pages_name_no_host_and_load_only_style() {
     let mut pages = vec![body(""), ask("g=bridge").body];
     for game in GAMES {
         pages.push(body(&format!("g={}&rules", game.ruleset.key)));

@@ -57,7 +57,7 @@ fn every_kind_of_page_is_there_for_programs() {
 }
 
 #[test]
-fn a_deal_tells_the_move_that_the_computer_began_with() {
+fn a_deal_tells_the_computers_first_move() {
     for deal in [
         "nim&first=computer",
         "tictactoe&first=computer",
@@ -141,7 +141,7 @@ fn the_same_link_gives_the_same_page() {
 
 /// A browser asks so before a program on another site sends headers of its own.
 #[test]
-fn a_program_on_another_site_may_send_its_own_headers() {
+fn programs_on_other_sites_may_send_own_headers() {
     let response = ask_as(Some(&ring()), Method::Options, "g=nim&as=json");
     assert_eq!((response.status.code(), response.length()), (204, None));
     let headers: Vec<_> = response.headers().collect();

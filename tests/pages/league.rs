@@ -69,7 +69,7 @@ fn standings(page: &Value) -> Vec<(String, [u64; 3])> {
 }
 
 #[test]
-fn a_league_adds_up_what_the_last_pages_say() {
+fn a_league_adds_up_the_last_pages() {
     let tables: Vec<Friends> =
         (10..13).map(|number| over("eights", 3, "&match=points", number)).collect();
     let league =
@@ -98,7 +98,7 @@ fn a_league_adds_up_what_the_last_pages_say() {
 }
 
 #[test]
-fn every_last_page_leads_to_a_league_with_its_game() {
+fn every_last_page_leads_to_its_games_league() {
     let tables = [
         ("eights", 2, ""),
         ("eights", 5, ""),
@@ -154,7 +154,7 @@ fn only_a_game_at_its_end_counts() {
 }
 
 #[test]
-fn a_player_who_leaves_a_table_of_two_has_lost() {
+fn whoever_leaves_a_table_of_two_loses() {
     for game in ["eights", "rps"] {
         let mut friends = Friends::at_full_table(game, 2, "", 4);
         let turn = friends.turn().expect("a turn");
@@ -167,7 +167,7 @@ fn a_player_who_leaves_a_table_of_two_has_lost() {
 }
 
 #[test]
-fn a_seat_that_was_handed_over_counts_for_nobody() {
+fn a_handed_over_seat_counts_for_nobody() {
     let mut friends = Friends::at_full_table("eights", 3, "", 15);
     let leave = friends.page_of(0)["table"]["leave"].as_str().expect("a way to leave").to_owned();
     let after = friends.page(&leave);
@@ -207,7 +207,7 @@ fn a_game_cannot_be_made_of_another_token() {
 }
 
 #[test]
-fn two_ends_of_one_game_count_once_and_a_rematch_counts() {
+fn two_ends_count_once_and_a_rematch_counts() {
     let mut friends = Friends::at_full_table("eights", 2, "&match=points", 7);
     let fork = friends.public.clone();
     play_on(&mut friends, 7);
@@ -237,7 +237,7 @@ fn two_ends_of_one_game_count_once_and_a_rematch_counts() {
 }
 
 #[test]
-fn a_league_asks_whether_a_known_name_is_the_same_person() {
+fn a_league_asks_who_a_known_name_is() {
     let first = paste("", &end(&over("eights", 2, "", 20)));
     let asked = paste(&link(&first), &end(&over("eights", 3, "", 21)));
     assert_eq!(standings(&asked), standings(&first));
@@ -271,7 +271,7 @@ fn two_leagues_are_joined_and_lose_nothing() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_and_nothing_is_lost() {
+fn a_misfit_is_told_and_nothing_is_lost() {
     let league = paste("", &end(&over("eights", 2, "", 16)));
     let other = end(&over("rps", 2, "", 17));
     for (text, told) in [
@@ -297,7 +297,7 @@ fn what_does_not_fit_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_full_league_fits_a_link_and_says_that_it_is_full() {
+fn a_full_league_fits_links_and_says_so() {
     // The longest names.
     let names = ["\u{416}", "\u{414}"].map(|letter| letter.repeat(16));
     let mut league = String::new();

@@ -166,7 +166,7 @@ fn links() -> Vec<String> {
 }
 
 #[test]
-fn a_damaged_link_opens_the_page_of_the_whole_one() {
+fn a_damaged_link_opens_like_the_whole_one() {
     for link in links() {
         let whole = page(&link);
         assert_eq!(whole.0, Status::Ok, "{link}");
@@ -192,7 +192,7 @@ fn a_pasted_text_opens_the_link_in_it() {
 }
 
 #[test]
-fn words_that_name_a_deal_name_it_in_every_form() {
+fn words_name_one_deal_in_every_form() {
     let deal = |query: &str| page(query).1;
     let rainy = deal("g=maze&seed=rainy+day");
     for same in [
@@ -221,7 +221,7 @@ fn words_that_name_a_deal_name_it_in_every_form() {
 
 /// A missing part cannot be guessed. The page tells it without blame, and has a field for the link.
 #[test]
-fn a_link_that_lacks_a_part_asks_for_the_whole() {
+fn a_cut_link_asks_for_the_whole() {
     for link in links() {
         for cut in [10, 30, token(&link).len() / 2, token(&link).len() + 1] {
             let (status, words) = page(&link[..cut]);
@@ -263,7 +263,7 @@ fn only_another_turn_code_is_told() {
 }
 
 #[test]
-fn pages_for_others_may_be_read_and_shown_by_others() {
+fn other_sites_may_show_only_public_pages() {
     let links = links();
     let headers = |query: &str| {
         let response = ask(query);

@@ -284,7 +284,7 @@ fn try_page(seen: &Seen, chance: &mut Chance, faults: &mut Vec<String>) -> [usiz
 }
 
 #[test]
-fn what_is_typed_at_random_makes_the_move_that_it_names() {
+fn random_typed_text_makes_the_move_it_names() {
     let mut chance = Chance::from_seed([9; 32]);
     let (mut counts, mut faults) = ([0; 2], Vec::new());
     for seen in all_pages() {
@@ -426,7 +426,7 @@ fn made(page: &Page, chance: &mut Chance) -> Option<Made> {
 
 /// A text with a meaning makes that move if it is offered, and never another.
 #[test]
-fn what_is_typed_with_a_meaning_has_it_or_is_refused() {
+fn typed_text_keeps_its_meaning_or_is_refused() {
     let mut chance = Chance::from_seed([7; 32]);
     let mut counts = [0; 2];
     for seen in all_pages() {
@@ -474,7 +474,7 @@ fn a_printed_number_is_that_of_its_move() {
 }
 
 #[test]
-fn a_typed_peg_is_its_letter_or_its_colour() {
+fn a_typed_peg_is_a_letter_or_colour() {
     let game = games::find("mastermind").expect("a game");
     let seen = &pages(game, &Choices::defaults(game.ruleset.options), 1)[0];
     for (text, peg) in [

@@ -117,7 +117,7 @@ fn moves(page: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_page_that_somebody_waits_for_has_a_panel() {
+fn every_page_others_wait_for_has_a_panel() {
     let mut seen = Seen::default();
     let mut chance = Chance::from_seed([71; 32]);
     // Open games, from the first page to the end.
@@ -223,7 +223,7 @@ fn a_game_for_one_has_no_panel() {
 }
 
 #[test]
-fn a_page_after_a_move_acts_for_nobody_else() {
+fn a_page_after_moves_acts_for_nobody_else() {
     let start = json("?g=chess&people=2&as=json");
     let position = start["links"]["position"].as_str().expect("a link").replace("&as=json", "");
     let moved = get(&format!("{position}&move=e4"));
@@ -270,7 +270,7 @@ fn a_request_that_ends_a_game_asks_once() {
 }
 
 #[test]
-fn an_offer_of_a_draw_goes_with_the_link() {
+fn a_draw_offer_goes_with_the_link() {
     let start = json("?g=chess&people=2&as=json");
     let offered = ["offer_draw", "move=e4"].into_iter().fold(start, |page, request| {
         json(&format!("{}&{request}", page["links"]["position"].as_str().expect("a link")))
@@ -280,7 +280,7 @@ fn an_offer_of_a_draw_goes_with_the_link() {
 }
 
 #[test]
-fn a_round_takes_about_the_links_that_are_promised() {
+fn a_round_takes_about_the_promised_links() {
     let told = find("eights").expect("the game").ruleset.links_per_round.expect("a number");
     for people in 2..=5 {
         let rounds = (0..ROUNDS).map(|number| {

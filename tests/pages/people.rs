@@ -45,7 +45,7 @@ fn hand(page: &Value) -> Vec<String> {
 }
 
 #[test]
-fn people_play_every_game_to_its_end_over_links() {
+fn people_finish_every_game_over_links() {
     for (number, (game, people, options)) in TABLES.into_iter().enumerate() {
         let mut friends = Friends::at_full_table(game, people, options, number as u64);
         let mut chance = Chance::from_seed([number as u8; 32]);
@@ -87,7 +87,7 @@ fn people_play_every_game_to_its_end_over_links() {
 }
 
 #[test]
-fn an_open_table_says_how_many_are_still_to_come() {
+fn an_open_table_counts_its_free_seats() {
     let mut friends = Friends::open("eights", 3, "", 4);
     let says = |friends: &Friends, free: &str| {
         assert_eq!(friends.public_page()["status"], free);
@@ -100,7 +100,7 @@ fn an_open_table_says_how_many_are_still_to_come() {
 }
 
 #[test]
-fn the_seats_of_a_rematch_move_on_by_one_whoever_asks() {
+fn rematch_seats_move_on_one_whoever_asks() {
     for asks in 0..3 {
         let mut friends = Friends::at_full_table("eights", 3, "", 5);
         let mut chance = Chance::from_seed([asks as u8; 32]);
@@ -126,7 +126,7 @@ fn the_seats_of_a_rematch_move_on_by_one_whoever_asks() {
 }
 
 #[test]
-fn a_link_that_anybody_may_have_shows_no_hand() {
+fn a_public_link_shows_no_hand() {
     for people in [2, 3, 5] {
         let mut friends = Friends::at_full_table("eights", people, "", 70 + people as u64);
         let mut chance = Chance::from_seed([9; 32]);
@@ -158,7 +158,7 @@ fn a_link_that_anybody_may_have_shows_no_hand() {
 }
 
 #[test]
-fn no_password_but_the_right_one_opens_a_hand_or_moves() {
+fn only_the_right_password_opens_hands_and_moves() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     let elsewhere = Friends::at_full_table("eights", 3, "", 2);
     let mut chance = Chance::from_seed([1; 32]);
@@ -248,7 +248,7 @@ fn shown(page: &Value) -> String {
 }
 
 #[test]
-fn nobody_passes_off_another_line_as_the_one_that_was_played() {
+fn nobody_passes_another_line_off_as_played() {
     const CHEAT: usize = 0;
     const TURNS: usize = 24;
     let mut tried = 0;
@@ -299,7 +299,7 @@ fn turn_of(mark: &Value) -> Option<u64> {
 }
 
 #[test]
-fn a_player_who_sits_down_last_cannot_choose_a_deal() {
+fn the_last_to_sit_cannot_choose_a_deal() {
     let mut friends = Friends::open("eights", 2, "", 4);
     let page = friends.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat").to_owned();
@@ -346,7 +346,7 @@ fn nobody_sees_a_throw_before_both_have_thrown() {
 }
 
 #[test]
-fn another_password_takes_the_place_of_one_that_somebody_has_seen() {
+fn a_new_password_replaces_a_seen_one() {
     let mut friends = Friends::at_full_table("eights", 2, "", 9);
     let seat = friends.turn().expect("a turn");
     let (seen, before) = (friends.passwords[seat].clone(), friends.public.clone());
@@ -411,7 +411,7 @@ fn header(response: &Response, name: &str) -> String {
 }
 
 #[test]
-fn browsers_are_sent_on_and_private_pages_are_never_stored() {
+fn browsers_are_redirected_and_private_pages_never_stored() {
     let friends = Friends::open("eights", 2, "", 7);
     let invitation = friends.public.replace("&as=json", "");
     let open = |link: &str| friends.ask(Method::Get, link);
@@ -455,7 +455,7 @@ fn nobody_sits_down_at_a_full_table() {
 }
 
 #[test]
-fn only_the_page_that_anybody_may_have_is_kept() {
+fn only_the_public_page_is_kept() {
     let open = Friends::open("eights", 2, "", 11);
     let full = Friends::at_full_table("eights", 2, "", 11);
     let cache = |friends: &Friends, rest: &str| {
@@ -469,7 +469,7 @@ fn only_the_page_that_anybody_may_have_is_kept() {
 }
 
 #[test]
-fn a_program_for_text_may_ask_for_all_links_of_a_table() {
+fn text_programs_may_ask_for_all_table_links() {
     let friends = Friends::at_full_table("eights", 2, "", 12);
     let link = friends.public.replace("as=json", "as=text");
     let on_turn = &friends.passwords[friends.turn().expect("somebody's turn")];
@@ -480,7 +480,7 @@ fn a_program_for_text_may_ask_for_all_links_of_a_table() {
 }
 
 #[test]
-fn a_link_that_says_another_turn_than_it_has_is_told_so() {
+fn a_link_with_a_wrong_turn_says_so() {
     let friends = Friends::at_full_table("eights", 2, "", 13);
     let mark = friends.public_page()["table"]["turn_code"].as_str().expect("a mark").to_owned();
     let asked = |at: &str| {
@@ -492,7 +492,7 @@ fn a_link_that_says_another_turn_than_it_has_is_told_so() {
 }
 
 #[test]
-fn names_are_asked_for_again_if_they_will_not_do() {
+fn an_unfit_name_is_asked_for_again() {
     let friends = Friends::open("eights", 2, "", 8);
     let page = friends.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat");
@@ -533,7 +533,7 @@ fn at_the_end() -> Friends {
 }
 
 #[test]
-fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
+fn public_pages_tell_last_and_next_player_apart() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     let moved = friends.turn().expect("somebody begins");
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
@@ -550,7 +550,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
 }
 
 #[test]
-fn a_refusal_at_a_table_still_says_who_is_next() {
+fn a_refusal_still_says_who_is_next() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
     let next = &friends.names[friends.turn().expect("the game goes on")].clone();
@@ -562,7 +562,7 @@ fn a_refusal_at_a_table_still_says_who_is_next() {
 }
 
 #[test]
-fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
+fn an_empty_table_first_says_what_to_do() {
     let mut friends = Friends::open("eights", 3, "", 2);
     let says = |friends: &Friends, seat, first: &str| {
         let sentence = html(friends, seat).words("status").expect("a sentence");
@@ -581,7 +581,7 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
 }
 
 #[test]
-fn everybody_at_a_table_is_named_before_the_first_turn() {
+fn everybody_is_named_before_the_first_turn() {
     for (game, people) in [("eights", 3), ("rps", 2)] {
         let friends = Friends::at_full_table(game, people, "", 2);
         let next = friends.turn().expect("somebody begins");
@@ -604,7 +604,7 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
 }
 
 #[test]
-fn a_player_who_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
+fn whoever_moved_sends_the_link_and_others_wait() {
     let mut friends = Friends::at_full_table("eights", 3, "", 8);
     let moved = friends.turn().expect("somebody begins");
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
@@ -634,7 +634,7 @@ fn a_player_who_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
 }
 
 #[test]
-fn a_player_who_has_seen_the_end_sends_the_others_a_link_without_a_password() {
+fn whoever_sees_the_end_sends_a_public_link() {
     let friends = at_the_end();
     let mut sent = Vec::new();
     for password in 0..2 {
@@ -670,7 +670,7 @@ fn a_player_who_has_seen_the_end_sends_the_others_a_link_without_a_password() {
 }
 
 #[test]
-fn a_password_is_folded_away_where_a_game_goes_on() {
+fn a_password_is_folded_away_during_play() {
     let mut friends = Friends::at_full_table("eights", 2, "", 6);
     let mut chance = Chance::from_seed([6; 32]);
     (0..2).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
@@ -687,7 +687,7 @@ fn a_password_is_folded_away_where_a_game_goes_on() {
 }
 
 #[test]
-fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
+fn at_the_end_results_come_before_play_again() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
     let (result, field) =
@@ -699,7 +699,7 @@ fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
 }
 
 #[test]
-fn a_password_stands_on_the_table_until_it_was_used_and_then_beside_it() {
+fn a_new_password_heads_the_page_until_used() {
     let mut friends = Friends::open("eights", 2, "", 5);
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
@@ -715,7 +715,7 @@ fn a_password_stands_on_the_table_until_it_was_used_and_then_beside_it() {
 }
 
 #[test]
-fn a_player_who_says_their_password_at_the_end_plays_again_at_once() {
+fn a_password_at_the_end_begins_a_rematch() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask id=you>").expect("a form");
@@ -737,7 +737,7 @@ fn a_player_who_says_their_password_at_the_end_plays_again_at_once() {
 }
 
 #[test]
-fn an_invitation_says_what_was_chosen_for_the_table() {
+fn an_invitation_tells_the_tables_choices() {
     let invited = |choices: &str| html(&Friends::open("eights", 3, choices, 8), None).html;
     let told = invited("&players=4&match=points");
     assert!(told.contains("Length: <b>a match, to 50 points a player</b>"), "{told}");

@@ -95,7 +95,7 @@ fn gemini_moves(page: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_in_gemini() {
+fn every_game_is_finished_in_gemini() {
     for (number, game) in GAMES.iter().enumerate() {
         let mut chance = Chance::from_seed([number as u8; 32]);
         let key = game.ruleset.key;
@@ -146,7 +146,7 @@ fn every_game_is_played_to_its_end_in_gemini() {
 }
 
 #[test]
-fn one_plays_in_gemini_at_a_table_of_others() {
+fn one_plays_in_gemini_beside_other_clients() {
     for (number, key) in ["rps", "eights"].into_iter().enumerate() {
         let mut chance = Chance::from_seed([number as u8; 32]);
         let mut friends = Friends::at_full_table(key, 2, "", 40 + number as u64);
@@ -181,7 +181,7 @@ fn one_plays_in_gemini_at_a_table_of_others() {
 }
 
 #[test]
-fn a_problem_in_gemini_is_one_line_with_its_status() {
+fn a_gemini_problem_is_one_line_with_status() {
     for (query, status) in [("?g=bridge", "51 "), ("?g=maze&s=x", "59 "), ("?g=maze&g=nim", "59 ")]
     {
         let (head, page) = gemini(&format!("{CAPSULE}{query}"));
@@ -225,7 +225,7 @@ fn gopher(selector: &str, typed: &str) -> Vec<(char, String, String)> {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_in_gopher() {
+fn every_game_is_finished_in_gopher() {
     for (number, game) in GAMES.iter().enumerate() {
         let mut chance = Chance::from_seed([number as u8; 32]);
         let key = game.ruleset.key;

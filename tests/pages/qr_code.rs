@@ -114,7 +114,7 @@ fn a_code_says_what_stands_below_it() {
 }
 
 #[test]
-fn the_link_in_a_code_is_the_one_to_send() {
+fn a_code_has_the_link_to_send() {
     let friends = Friends::at_full_table("eights", 2, "", 2);
     let public = page(&friends, &friends.public);
     let code = page(&friends, &link_to_code(&public).expect("a code"));
@@ -150,7 +150,7 @@ fn no_password_gets_into_a_code() {
 }
 
 #[test]
-fn there_is_no_code_without_an_address_and_none_without_a_position() {
+fn a_code_needs_an_address_and_a_position() {
     let open = moved("g=nim&people=2", "&take=");
     let code = link_to_code(&open).expect("a code of an open table");
     assert!(ask(&code).body.contains("<svg class=code"));
@@ -168,7 +168,7 @@ fn there_is_no_code_without_an_address_and_none_without_a_position() {
 }
 
 #[test]
-fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
+fn links_are_sent_only_while_somebody_needs_one() {
     let sends = |page: &str| {
         let has_link = page.contains("id=send>");
         assert_eq!(has_link, link_to_code(page).is_some());

@@ -29,7 +29,7 @@ fn page(query: &str) -> String {
 }
 
 #[test]
-fn every_html_page_has_the_title_the_way_home_and_the_style() {
+fn every_html_page_has_title_home_and_style() {
     let title = "Ann&#39;s &#60;Games&#62; &#38; more";
     for query in ["", "g=nim", "g=nim&rules", "g=nim&rules=new", "g=chess", "puzzles"] {
         let page = page(query);
@@ -49,7 +49,7 @@ fn every_html_page_has_the_title_the_way_home_and_the_style() {
 }
 
 #[test]
-fn the_start_page_and_the_feed_have_the_games_of_the_operator_in_their_order() {
+fn start_page_and_feed_keep_the_operators_order() {
     let gemini = Protocol::Gemini(Capsule::default());
     let gopher = Protocol::Gopher(GopherServer::default());
     let others = [("", gemini), ("", gopher)];
@@ -76,7 +76,7 @@ fn links_of_other_games_still_open() {
 }
 
 #[test]
-fn formats_without_a_style_sheet_have_the_title_and_the_way_home() {
+fn formats_without_style_have_title_and_home() {
     let json: serde_json::Value = serde_json::from_str(&page("as=json")).unwrap();
     assert_eq!(json["title"], TITLE);
     assert_eq!(

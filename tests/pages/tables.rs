@@ -127,7 +127,7 @@ fn an_unknown_hand_is_asked_for_again() {
 }
 
 #[test]
-fn the_time_of_a_turn_is_told_and_is_not_in_its_code() {
+fn a_turns_time_is_told_outside_its_code() {
     let moment = |evening: &Evening, link: &str| {
         Page::new(&evening.open(link).0).words("moment").expect("a moment")
     };
@@ -152,7 +152,7 @@ fn the_time_of_a_turn_is_told_and_is_not_in_its_code() {
 }
 
 #[test]
-fn lynx_gets_the_page_in_place_after_a_move() {
+fn lynx_gets_the_next_page_in_place() {
     for is_lynx in [false, true] {
         let evening = Evening { is_lynx, ..Evening::begin() };
         let opened = evening.ask("?g=eights&people=2&name=Ann");

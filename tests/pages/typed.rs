@@ -21,7 +21,7 @@ fn typed(page: &Value, text: &str) -> Value {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_by_typing() {
+fn every_game_is_finished_by_typing() {
     for (number, game) in GAMES.iter().enumerate() {
         let mut chance = Chance::from_seed([number as u8; 32]);
         let mut page = json(&format!("?g={}&seed=typed&as=json", game.ruleset.key));
@@ -56,7 +56,7 @@ fn the_example_in_the_field_is_a_move() {
 }
 
 #[test]
-fn a_typed_move_is_the_move_of_its_link() {
+fn a_typed_move_equals_that_of_its_link() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4").replace("&mark=4", "");
     let plain = Page { html: body(&format!("{position}&mark=4")) };
@@ -76,7 +76,7 @@ fn a_typed_move_is_the_move_of_its_link() {
 }
 
 #[test]
-fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
+fn a_whole_row_is_typed_at_once() {
     let page = json("?g=mastermind&code=evasive&as=json");
     for text in ["AABC", "a a b c", "blue, blue, green, yellow", "\u{ff21}ABC."] {
         let guessed = typed(&page, text);
@@ -104,7 +104,7 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
 
 /// Two squares are turned up one by one, and a row of pegs is put at once, at tables, too.
 #[test]
-fn the_maker_of_a_challenge_types_a_whole_row_at_once() {
+fn a_challenges_maker_types_a_whole_row() {
     let maker = json("?g=mastermind&code=friend&as=json");
     let position = text(&maker, "/links/position");
     let typed = |text: &str| json(&format!("{position}&move={text}"));
@@ -152,7 +152,7 @@ fn a_typed_number_counts_where_it_is_printed() {
 
 /// Texts that name a move which the rules forbid get the referee's reason.
 #[test]
-fn a_typed_move_that_is_forbidden_is_refused_with_its_reason() {
+fn a_forbidden_typed_move_gets_its_reason() {
     let after = |game: &str, moves: &[&str]| {
         let start = json(&format!("?g={game}&seed=golden&as=json"));
         moves.iter().fold(start, |page, text| opened(typed(&page, text)))
@@ -204,7 +204,7 @@ fn the_example_of_a_refusal_is_a_move() {
 }
 
 #[test]
-fn what_is_not_understood_is_said_and_changes_nothing() {
+fn text_without_meaning_is_told_and_changes_nothing() {
     let start = "?g=eights&seed=golden&as=json";
     let page = json(start);
     for (text, fault, count) in [("xyzzy", 608, 0), ("play", 608, 2), ("<b>&\u{0}\n", 608, 0)] {
@@ -233,7 +233,7 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
 }
 
 #[test]
-fn a_field_is_under_every_board_and_nowhere_else() {
+fn only_a_board_in_play_has_a_field() {
     for game in GAMES {
         let key = game.ruleset.key;
         let page = body(&format!("g={key}&seed=golden"));
@@ -244,7 +244,7 @@ fn a_field_is_under_every_board_and_nowhere_else() {
 }
 
 #[test]
-fn people_type_their_moves_at_their_own_table_only() {
+fn people_type_only_with_their_own_password() {
     let friends = Friends::at_full_table("eights", 2, "", 11);
     let seat = friends.turn().expect("a turn");
     let own = friends.page_of(seat);
@@ -262,7 +262,7 @@ fn people_type_their_moves_at_their_own_table_only() {
 }
 
 #[test]
-fn a_position_is_told_in_words_by_every_client() {
+fn every_client_tells_a_position_in_words() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4");
     let html = body(&format!("{position}&words"));
@@ -279,7 +279,7 @@ fn a_position_is_told_in_words_by_every_client() {
 }
 
 #[test]
-fn a_hand_in_words_says_what_can_be_played() {
+fn a_hand_in_words_tells_playable_cards() {
     let page = body("g=eights&seed=golden");
     let words = body(&format!("{}&words", link(&page, "&words").replace("&words", "")));
     let playable = page.matches("play_card=").count();
@@ -288,7 +288,7 @@ fn a_hand_in_words_says_what_can_be_played() {
 }
 
 #[test]
-fn a_table_in_words_says_whose_page_it_is() {
+fn a_table_in_words_says_whose_it_is() {
     let friends = Friends::at_full_table("eights", 2, "", 11);
     let seat = friends.turn().expect("a turn");
     let words = |link: String| {

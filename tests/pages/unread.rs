@@ -27,7 +27,7 @@ fn an_option_of_another_game_is_told_once() {
 }
 
 #[test]
-fn a_misspelt_name_is_told_with_the_right_one() {
+fn a_misspelt_name_gets_the_right_one() {
     let page = body("g=chess&levl=hard&as=text");
     assert!(page.contains("Do you mean \u{201c}level\u{201d}?"), "{page}");
     let table = json("g=rps&as=json");

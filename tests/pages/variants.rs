@@ -70,7 +70,7 @@ fn deal(key: &str, choices: &Choices) -> String {
 }
 
 #[test]
-fn every_variant_of_every_game_is_reached_by_the_form_of_its_options() {
+fn the_form_of_options_reaches_every_variant() {
     for game in GAMES {
         let key = game.ruleset.key;
         let mut missing: BTreeSet<String> =
@@ -92,7 +92,7 @@ fn every_variant_of_every_game_is_reached_by_the_form_of_its_options() {
 /// The first page has no form that a button beside it could pass over. The form of options has a
 /// button for each number of people, and every button sends the choices.
 #[test]
-fn every_button_of_the_form_sends_the_options_along() {
+fn every_button_of_the_form_sends_options() {
     let index = body("");
     assert!(!index.contains("<form") && !index.contains("<select"));
     for (key, (name, value), most) in [
@@ -122,7 +122,7 @@ fn every_button_of_the_form_sends_the_options_along() {
 }
 
 #[test]
-fn from_every_board_the_form_has_the_present_choices_and_a_way_back() {
+fn every_boards_form_shows_choices_and_way_back() {
     for game in GAMES {
         let key = game.ruleset.key;
         for choices in covering(game.ruleset.options) {
@@ -170,7 +170,7 @@ fn back_and_reload_keep_a_deal() {
 }
 
 #[test]
-fn the_puzzle_of_today_has_an_address_that_keeps_it() {
+fn todays_puzzle_has_an_address_that_keeps_it() {
     for game in GAMES.iter().filter(|game| game.ruleset.daily) {
         let key = game.ruleset.key;
         let dealt = ask(format!("g={key}&day=today"));
@@ -183,7 +183,7 @@ fn the_puzzle_of_today_has_an_address_that_keeps_it() {
 }
 
 #[test]
-fn house_rules_are_folded_away_unless_one_of_them_is_played() {
+fn house_rules_are_folded_unless_one_is_played() {
     let folded = |query: &str| {
         let page = body(query);
         let options = link(&page, "&rules=new");
@@ -197,7 +197,7 @@ fn house_rules_are_folded_away_unless_one_of_them_is_played() {
 }
 
 #[test]
-fn a_player_who_opens_a_table_is_asked_about_computers_only_where_they_can_sit() {
+fn only_tables_with_computers_ask_about_them() {
     assert!(body("g=rps&rules=new").contains("name=level"));
     for form in ["", "&as=text"].map(|format| body(&format!("g=rps&people=2{format}"))) {
         assert!(!form.contains("name=level") && !form.contains("&level="), "{form}");
@@ -214,7 +214,7 @@ fn a_player_who_opens_a_table_is_asked_about_computers_only_where_they_can_sit()
 }
 
 #[test]
-fn every_preset_is_played_from_the_page_of_options() {
+fn every_preset_starts_from_the_options_page() {
     for game in GAMES {
         let key = game.ruleset.key;
         let options = body(&format!("g={key}&rules=new"));
@@ -233,7 +233,7 @@ fn every_preset_is_played_from_the_page_of_options() {
 }
 
 #[test]
-fn a_fresh_deal_says_what_else_can_be_played() {
+fn a_fresh_deal_tells_what_else_to_play() {
     let offered = |page: &str| -> Vec<String> {
         let (_, line) = page.split_once("Or play:").unwrap_or_default();
         links(line.split("</p>").next().unwrap_or_default())

@@ -55,15 +55,15 @@ pub fn cases() -> Vec<Trial> {
     for kind in KINDS.iter().chain(PROXIES) {
         let name = format!("recipe_logs_no_link_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || the_log_has_no_link(kind)));
-        let name = format!("recipe_logs_no_link_of_an_error_on_{}", kind.name);
+        let name = format!("recipe_logs_errors_without_links_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || no_log_of_errors_has_a_link(kind)));
     }
     for kind in REFUSING.iter().chain([&proxies::REFUSING]) {
-        let name = format!("recipe_logs_no_link_of_a_refusal_on_{}", kind.name);
+        let name = format!("recipe_logs_no_link_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || no_log_of_a_refusal_has_a_link(kind)));
     }
     let apache = &KINDS[1];
-    let name = "recipe_leaves_the_log_of_other_pages_on_apache";
+    let name = "recipe_keeps_logs_of_other_pages_on_apache";
     cases.push(Trial::new(name, apache.programs, || other_lines_stay(&start(apache))));
     for kind in KINDS.iter().chain(PROXIES).filter(|kind| COMPRESSING.contains(&kind.name)) {
         let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_for_its_host_alone_and_never_shown() {
+    fn a_password_goes_only_to_its_host_unshown() {
         let url = HttpUrl::parse("http://anna:a%40b@x:8080/y").unwrap();
         assert_eq!(url.user.as_deref(), Some("anna:a%40b"));
         assert_eq!(url.to_string(), "http://x:8080/y");
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_may_be_elsewhere_as_curl_has_it() {
+    fn a_host_may_be_elsewhere_as_in_curl() {
         for (text, elsewhere) in [
             ("games.example:443:127.0.0.1", "games.example::127.0.0.1:"),
             ("x:80:[::1]", "x::[::1]:"),

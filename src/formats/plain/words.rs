@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn where_to_move_is_said_once_and_as_short_as_it_can_be() {
+    fn one_short_sentence_says_where_to_move() {
         static PLACE: RequestSpec = RequestSpec::new("place", "choose", "Chooses a square.");
         let told = |columns: usize, things: &[&'static str]| {
             // A star means an offer.

@@ -54,7 +54,7 @@ const COUNTS: [(&str, u32, usize); 7] = [
 ];
 
 #[test]
-fn the_referee_grants_every_legal_move_and_no_other() {
+fn the_referee_grants_exactly_the_legal_moves() {
     for (fen, depth, count) in COUNTS {
         assert_eq!(granted(&game(fen), depth), count, "{fen}");
     }
@@ -77,7 +77,7 @@ fn typed(position: &Position, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_typed_move_is_the_move_that_it_names() {
+fn a_typed_move_makes_the_move_it_names() {
     let start = position(START);
     for text in [
         "e4",
@@ -242,7 +242,7 @@ fn a_piece_is_told_from_its_like() {
 }
 
 #[test]
-fn every_move_has_a_name_of_its_own_that_names_it() {
+fn every_move_has_its_own_name_and_word() {
     for (fen, ..) in COUNTS {
         let position = position(fen);
         for chosen in position.moves() {
@@ -288,7 +288,7 @@ fn a_game_ends_by_each_rule() {
 }
 
 #[test]
-fn fifty_quiet_moves_of_each_side_are_a_draw() {
+fn fifty_quiet_moves_a_side_are_a_draw() {
     let mut position = position("7k/8/8/8/8/8/R7/K7 w - - 0 1");
     let chance = &mut Chance::from_seed([1; 32]);
     while position.ending().is_none() {
@@ -339,7 +339,7 @@ fn walks_of_kings(position: &Position) -> Option<usize> {
 
 /// A judge walks to every position that the kings can reach.
 #[test]
-fn a_wall_of_pawns_is_dead_if_no_king_gets_through() {
+fn a_pawn_wall_that_stops_kings_is_dead() {
     let chance = &mut Chance::from_seed([5; 32]);
     let (mut dead, mut open) = (0, 0);
     for (text, is_dead) in [
@@ -402,7 +402,7 @@ fn a_position_comes_back_from_its_fen() {
 }
 
 #[test]
-fn a_position_that_no_game_has_is_refused_with_the_reason() {
+fn an_impossible_position_is_refused_with_the_reason() {
     use fen::BadFen::*;
     for (text, why) in [
         ("", Form),
@@ -438,7 +438,7 @@ fn a_position_that_no_game_has_is_refused_with_the_reason() {
 /// The side to move begins, the computer's as well as the person's. Both pages say that a person set the
 /// game up.
 #[test]
-fn a_game_begins_from_a_position_that_a_person_typed() {
+fn a_game_begins_from_a_typed_position() {
     let typed = "4k3/8/8/3pP3/8/8/8/4K2R b K - 7 30";
     for (colour, status, sides) in [
         ("black", "You are Black. Your move.", ["black", "white"]),
@@ -492,7 +492,7 @@ fn mates(position: &Position, moves: usize) -> bool {
 }
 
 #[test]
-fn the_hard_computer_finds_short_mates_and_says_so() {
+fn the_hard_computer_finds_and_tells_short_mates() {
     for (fen, moves) in MATES {
         let position = position(fen);
         assert!(mates(&position, moves), "{fen}");
@@ -504,7 +504,7 @@ fn the_hard_computer_finds_short_mates_and_says_so() {
 }
 
 #[test]
-fn a_choice_shows_the_squares_of_the_piece_and_changes_nothing() {
+fn a_choice_shows_squares_but_changes_nothing() {
     let start = Played::deal("chess", &[], 1);
     let chosen = start.ask("choose=g1");
     assert_eq!(chosen.packed, start.packed);
@@ -522,7 +522,7 @@ fn a_choice_shows_the_squares_of_the_piece_and_changes_nothing() {
 }
 
 #[test]
-fn a_hint_marks_both_squares_of_the_move_and_shows_the_line() {
+fn a_hint_marks_both_squares_and_its_line() {
     for (colour, mirror) in [("white", 56), ("black", 7)] {
         let dealt = Played::deal("chess", &[("colour", colour)], 1);
         let hint = dealt.ask("hint").step.answer.expect("a hint");
@@ -601,7 +601,7 @@ fn pieces_to_promote_to_stand_at_the_target() {
 
 /// A list of moves has no steps, and each move once.
 #[test]
-fn a_list_of_moves_has_those_of_a_chosen_piece() {
+fn lists_have_the_moves_of_a_chosen_piece() {
     for choice in ["g1", "e2"] {
         let page = chosen(&game(START), choice);
         let mut found: Vec<String> = Moves::of(&page)
@@ -620,7 +620,7 @@ fn a_list_of_moves_has_those_of_a_chosen_piece() {
 }
 
 #[test]
-fn a_record_names_the_site_if_it_is_known() {
+fn a_record_names_the_site_if_known() {
     let site = "https://games.example/parlour";
     for (known, tag) in [(Some(site), site), (None, "?")] {
         let who = Perspective { site: known.map(Text::from), ..everybody(&game(START)) };
@@ -631,7 +631,7 @@ fn a_record_names_the_site_if_it_is_known() {
 }
 
 #[test]
-fn a_king_castles_by_its_square_or_by_its_rook() {
+fn a_king_castles_by_its_square_or_rook() {
     let usual = chosen(&game("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1");
     assert_eq!(usual.parts[0].cells()[62].offers[0].request, Request::with(&PLAY, "O-O"));
     // The king can go to g1 without the rook, too.
@@ -724,7 +724,7 @@ fn score(one: Player, other: Player, openings: u8) -> f64 {
 /// Each level beats the one before, and easy is as good as a player who takes the most. The hard level
 /// thinks long: only with `PARLOUR_FULL=1` it plays the 100 games that show its strength, else two.
 #[test]
-fn each_level_plays_as_well_as_its_name_says() {
+fn each_level_plays_as_its_name_says() {
     let is_full = sample::is_full();
     for (name, one, other, openings, range) in [
         ("easy", EASY, GREEDY, OPENINGS, 35.0..=65.0),

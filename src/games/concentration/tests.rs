@@ -27,7 +27,7 @@ fn end(position: &Position) -> End {
 }
 
 #[test]
-fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
+fn the_opening_tells_every_value_in_discovery_order() {
     for (size, tiles) in [("4x4", 16), ("8x8", 64)] {
         let seed = Deal::from_seed_text("x", true).seed(RULESET.key, b"key");
         let choices = options(size, 1);
@@ -91,7 +91,7 @@ fn the_source_s_own_example() {
 }
 
 #[test]
-fn a_tile_cannot_match_itself_and_numbers_begin_at_one() {
+fn no_tile_matches_itself_or_has_number_zero() {
     let one = turn(&source_deal(1), 5);
     assert_eq!(refused(&one, 5), ALREADY_UP);
     for tile in [0, 17, usize::MAX] {
@@ -128,7 +128,7 @@ fn the_game_ends_with_the_last_pair() {
 }
 
 #[test]
-fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
+fn a_match_keeps_the_turn_and_misses_pass() {
     // Values in order of discovery: 1 4 5 8 7 2 1 6 …
     let mut position = source_deal(3);
     let told = |position: &Position| status(position, &EVERYBODY);
@@ -148,7 +148,7 @@ fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
 }
 
 #[test]
-fn most_pairs_win_and_equal_numbers_share_a_place() {
+fn most_pairs_win_and_equals_share_a_place() {
     let mut position = source_deal(4);
     position.found = (0..16).collect();
     position.looks = 40;
@@ -189,7 +189,7 @@ fn play_perfectly(start: &Position) -> Position {
 }
 
 #[test]
-fn who_remembers_more_needs_fewer_turns_and_wins_more_pairs() {
+fn more_memory_means_fewer_turns_and_more_pairs() {
     let deals: Vec<Position> = (0..200).map(|code| against("perfect", "6x4", code as u8)).collect();
     let turns = LEVELS.map(|memory| {
         let all = deals.iter().map(|deal| memory::turns_alone(deal, memory));
@@ -206,7 +206,7 @@ fn who_remembers_more_needs_fewer_turns_and_wins_more_pairs() {
 }
 
 #[test]
-fn the_computer_remembers_the_last_tiles_and_no_others() {
+fn the_computer_remembers_only_the_last_tiles() {
     for (name, tiles) in [("forgetful", 6), ("medium", 12), ("perfect", 24)] {
         let mut position = against(name, "6x4", 1);
         let mut log: Vec<usize> = Vec::new();

@@ -221,7 +221,7 @@ fn cards_count_as_in_the_document() {
 }
 
 #[test]
-fn two_players_get_seven_cards_and_any_other_number_five() {
+fn two_players_get_seven_cards_and_others_five() {
     for players in 1..=5 {
         for code in 0..200 {
             let (position, events) = CrazyEights::settle(undealt(Terms { players, ..TWO }, code));
@@ -266,7 +266,7 @@ fn a_game_is_played_as_in_the_document() {
 }
 
 #[test]
-fn a_player_who_cannot_play_draws_until_they_can() {
+fn a_stuck_player_draws_until_a_card_fits() {
     // Ada has no spade; the stock has one. She learns what she drew, you only that she did.
     let start = table(TWO, &["5S KS", "2C 3C"], "9S", "7S");
     let (position, told) = play(&start, "5S");
@@ -297,7 +297,7 @@ fn a_player_who_cannot_play_draws_until_they_can() {
 }
 
 #[test]
-fn you_may_draw_by_choice_while_the_stock_lasts() {
+fn a_player_may_draw_while_the_stock_lasts() {
     let start = table(TWO_PASSING, &["5S KC", "9S 2C"], "9D", "7S");
     let (position, told) = draw(&start);
     assert_eq!(told, ["draw_card 9D", "player_drew_card You"]);
@@ -307,7 +307,7 @@ fn you_may_draw_by_choice_while_the_stock_lasts() {
 }
 
 #[test]
-fn an_eight_goes_on_anything_and_its_player_names_the_suit() {
+fn an_eight_fits_anything_and_names_the_suit() {
     let start = table(TWO, &["8D 2C", "3H 4C"], "5S", "KS");
     let (position, _) = play(&start, "8D");
     let (position, told) = name(&position, "h");
@@ -325,7 +325,7 @@ fn an_eight_goes_on_anything_and_its_player_names_the_suit() {
 }
 
 #[test]
-fn the_named_suit_holds_and_not_that_of_the_eight() {
+fn the_named_suit_holds_instead_of_the_eights() {
     let start = table(TWO, &["5S 3H 8C", "2C 4C"], "9S", "8S");
     let start = Position { call: Call::Named(Suit::Hearts), ..start };
     assert_eq!(refused(&start, &word(&PLAY_CARD, "5S")).0, "not_legal");
@@ -334,7 +334,7 @@ fn the_named_suit_holds_and_not_that_of_the_eight() {
 }
 
 #[test]
-fn an_eight_that_starts_the_pile_counts_as_its_own_suit() {
+fn an_eight_that_starts_keeps_its_suit() {
     let start = swept_to(1, &table(TWO, &["5S 3H", ""], "9S", "8S"));
     assert!(CrazyEights::is_possible(&start));
     assert_eq!(refused(&start, &word(&CHOOSE_SUIT, "H")).0, "no_eight");
@@ -343,7 +343,7 @@ fn an_eight_that_starts_the_pile_counts_as_its_own_suit() {
 }
 
 #[test]
-fn no_suit_is_named_after_an_eight_that_was_the_last_card() {
+fn a_last_eight_ends_without_naming_a_suit() {
     let start = table(TWO, &["8H", "9S 8C"], "9D", "7S");
     let (position, told) = play(&start, "8H");
     assert_eq!(told, ["player_played_card You 8H", "scores You=0 Ada=59"]);
@@ -414,7 +414,7 @@ fn every_fault_is_met() {
 /// Between people a last card is sealed before a player has found the round over. No player names
 /// the suit of a last eight.
 #[test]
-fn whatever_the_last_card_is_the_link_after_it_opens() {
+fn the_link_after_any_last_card_opens() {
     let mut choices = Choices::defaults(RULESET.options).with_people(2);
     assert!(choices.choose("players", "2"));
     for last in Card::all().filter(|last| *last != card("9D") && *last != card("KC")) {
@@ -460,7 +460,7 @@ fn without_reshuffling_a_player_who_cannot_play_passes() {
 }
 
 #[test]
-fn a_blocked_round_ends_and_the_lowest_hand_wins() {
+fn the_lowest_hand_wins_a_blocked_round() {
     let start = table(TWO_PASSING, &["5S KC", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
     let passes = ["player_played_card You 5S", "player_passed Ada", "player_passed You"];
@@ -475,7 +475,7 @@ fn a_blocked_round_ends_and_the_lowest_hand_wins() {
 }
 
 #[test]
-fn equal_hands_share_a_place_and_ten_comes_after_two() {
+fn equal_hands_share_a_place_after_lower_ones() {
     let terms = Terms { players: 4, ..TWO_PASSING };
     let start = table(terms, &["5S KC", "10D", "2C", "QH"], "", "7S");
     let (position, _) = play(&start, "5S");
@@ -504,7 +504,7 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
 }
 
 #[test]
-fn once_a_round_is_over_the_page_says_how_the_match_stands() {
+fn a_finished_round_tells_how_the_match_stands() {
     let standing = |position: &Position| -> Option<Passage> {
         opened(position).parts.into_iter().find_map(|part| match part {
             Part::Round(passage) => Some(passage),
@@ -536,7 +536,7 @@ fn alone_you_are_out_or_stuck() {
 }
 
 #[test]
-fn the_pile_becomes_the_stock_but_for_its_top_card() {
+fn all_but_the_top_card_becomes_the_stock() {
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "", "7S");
     let below = start.count(Location::Pile) - 1;
     let (position, told) = draw(&start);
@@ -554,7 +554,7 @@ fn after_nine_times_the_pile_stays() {
 }
 
 #[test]
-fn the_winner_of_a_round_collects_the_other_hands() {
+fn a_round_winner_collects_the_other_hands() {
     let start = table(match_for(3), &["5S", "KC 9D", "8C"], "2D", "7S");
     let start = Position { points: vec![12, 0, 40], ..start };
     let (between, told) = play(&start, "5S");
@@ -597,7 +597,7 @@ fn a_page_says_who_collects_what() {
 }
 
 #[test]
-fn a_drawn_round_is_told_to_others_as_a_draw() {
+fn a_drawn_round_is_shared_as_a_draw() {
     let (position, _) = play(&table(TWO_PASSING, &["5S 9D", "9C"], "", "7S"), "5S");
     assert_eq!(mood(&position), Mood::Drawn);
     let share = opened(&position).end.and_then(|end| end.share).expect("something to tell");
@@ -605,7 +605,7 @@ fn a_drawn_round_is_told_to_others_as_a_draw() {
 }
 
 #[test]
-fn a_match_ends_at_fifty_points_for_every_player() {
+fn a_match_ends_at_fifty_points_a_player() {
     for players in 2..=5 {
         let mut choices = Choices::defaults(RULESET.options);
         assert!(choices.choose("players", &players.to_string()));
@@ -660,7 +660,7 @@ fn play_many(games: u64, look: &mut dyn FnMut(&Position, &Position, &[Event])) {
 }
 
 #[test]
-fn games_end_in_time_and_all_kinds_of_end_are_seen() {
+fn games_end_in_time_and_in_every_way() {
     let (mut blocked, mut matches) = (0, 0);
     for choices in all_choices() {
         let terms = Terms::of(&choices);
@@ -757,7 +757,7 @@ fn counts_by_messages(before: &Position, who: &Perspective, messages: &[Message]
 }
 
 #[test]
-fn every_viewer_is_told_all_that_they_may_know() {
+fn every_viewer_is_told_all_they_may_know() {
     let mut produced = BTreeSet::new();
     play_many(10, &mut |before, after, events| {
         for viewer in viewers(before) {
@@ -785,7 +785,7 @@ fn every_viewer_is_told_all_that_they_may_know() {
 }
 
 #[test]
-fn a_table_tells_the_last_turns_from_the_oldest_on() {
+fn a_table_tells_its_last_turns_oldest_first() {
     let played =
         |written| LastTurn { act: Some(Act::Played(card(written))), ..LastTurn::default() };
     let two = Terms { people: 2, ..TWO };
@@ -811,7 +811,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
 
 /// `static/verify.py` prints the same order.
 #[test]
-fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
+fn the_first_cards_of_the_shuffle_are_dealt() {
     for code in 0..20 {
         let dealt = undealt(TWO, code);
         let position = new_game(TWO, code);
@@ -841,7 +841,7 @@ fn to_settle_twice_changes_nothing() {
 }
 
 #[test]
-fn it_makes_no_difference_when_a_link_is_opened() {
+fn when_a_link_opens_makes_no_difference() {
     for choices in all_choices().iter().filter(|choices| Terms::of(choices).players == 3) {
         let reopened = |position: &Position| {
             let mut packer = Packer::new();
@@ -920,7 +920,7 @@ fn on_turn(seat: Seat, position: &Position) -> Option<Position> {
 }
 
 #[test]
-fn a_computer_chooses_by_what_its_seat_can_see() {
+fn a_computer_chooses_by_what_it_sees() {
     let mut chance = Chance::from_seed([2; 32]);
     let (mut cards, mut suits) = (0, 0);
     play_many(3, &mut |_, after, _| {
@@ -944,7 +944,7 @@ fn a_computer_chooses_by_what_its_seat_can_see() {
 }
 
 #[test]
-fn what_is_dealt_anew_looks_the_same_to_the_viewer() {
+fn a_new_deal_looks_unchanged_to_its_viewer() {
     let mut chance = Chance::from_seed([4; 32]);
     let mut changed = 0;
     let mut look = |position: &Position| {
@@ -963,7 +963,7 @@ fn what_is_dealt_anew_looks_the_same_to_the_viewer() {
 }
 
 #[test]
-fn all_that_a_viewer_cannot_see_is_dealt_anew() {
+fn everything_a_viewer_cannot_see_is_dealt_anew() {
     let mut chance = Chance::from_seed([4; 32]);
     let start = new_game(Terms { players: 4, ..TWO }, 1);
     let requests = requests(&start);
@@ -981,7 +981,7 @@ fn all_that_a_viewer_cannot_see_is_dealt_anew() {
 }
 
 #[test]
-fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
+fn only_its_seat_sees_a_hand_during_play() {
     let start = table(TWO, &["5S", "KC 9D"], "2D", "7S");
     let captions = |position: &Position, viewer| -> Vec<Text> {
         let rows = opened_by(position, viewer).0.parts.into_iter().skip(2);
@@ -1002,7 +1002,7 @@ fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
 }
 
 #[test]
-fn the_end_says_once_what_each_hand_is_worth() {
+fn the_end_tells_each_hands_worth_once() {
     for terms in [TWO, match_for(2)] {
         let start = table(terms, &["5S KC 9D", "9S"], "2D", "7S");
         let (over, events) = ask(&start, &word(&PLAY_CARD, "5S")).unwrap();
@@ -1075,7 +1075,7 @@ fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
 /// It plays thousands of rounds with `PARLOUR_FULL=1`, and otherwise so few that only a broken
 /// level fails.
 #[test]
-fn each_level_plays_as_well_as_the_rules_say() {
+fn each_level_plays_as_the_rules_say() {
     let is_full = sample::is_full();
     let most = |full: f64, few: f64| if is_full { full } else { few };
     let games = |few: u64| if is_full { 4_000 } else { few };
@@ -1099,7 +1099,7 @@ fn with_rules(rules: Terms, hands: &[&str], stock: &str, top: &str) -> Position 
 }
 
 #[test]
-fn a_player_who_follows_a_two_draws_two_cards() {
+fn whoever_follows_a_two_draws_two_cards() {
     let twos = Terms { twos: true, ..TWO };
     let start = with_rules(twos, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "2S");
@@ -1116,7 +1116,7 @@ fn a_player_who_follows_a_two_draws_two_cards() {
 }
 
 #[test]
-fn a_page_tells_in_one_sentence_what_is_drawn_for_a_two() {
+fn one_sentence_tells_the_cards_a_two_costs() {
     let twos = Terms { twos: true, ..TWO };
     let page_after = |hands: &[&str], stock| {
         let start = with_rules(twos, hands, stock, "7S");
@@ -1153,7 +1153,7 @@ fn a_queen_skips_the_next_player() {
 }
 
 #[test]
-fn an_ace_turns_play_round_and_between_two_skips() {
+fn an_ace_turns_play_or_skips_between_two() {
     let aces = Terms { aces: true, ..TWO };
     let start = with_rules(aces, &["AS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "AS");
@@ -1168,7 +1168,7 @@ fn an_ace_turns_play_round_and_between_two_skips() {
 }
 
 #[test]
-fn where_one_card_a_turn_is_drawn_a_player_who_cannot_play_then_passes() {
+fn with_one_draw_a_stuck_player_then_passes() {
     let one = Terms { one_draw: true, ..TWO };
     let start = with_rules(one, &["5S KS 9C", "2C 3C"], "3D 4D 6H 7H", "7S");
     let (position, told) = play(&start, "5S");
@@ -1253,7 +1253,7 @@ fn a_person_who_is_skipped_is_a_stop() {
 
 /// A player who draws by choice at a table of several people sees the card at their next turn.
 #[test]
-fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
+fn a_chosen_draw_shows_at_the_next_turn() {
     let rules = Terms { one_draw: true, ..TWO };
     let terms = Terms { people: 2, ..rules };
     let start = table(terms, &["5S KC", "9S 2H"], "3D 4D 6H", "7S");
@@ -1268,7 +1268,7 @@ fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
 /// A computer player that turns play round between two people: who looks on goes on, and the other
 /// plays.
 #[test]
-fn a_player_who_looks_on_while_play_is_turned_round_only_goes_on() {
+fn an_onlooker_of_turned_play_only_goes_on() {
     let rules = Terms { aces: true, ..TWO };
     let terms = Terms { players: 3, people: 2, ..rules };
     let start = table(terms, &["5S KC", "7S 9S 2H", "AS"], "3D 4D 6H 7D", "6S");
@@ -1290,7 +1290,7 @@ fn a_player_who_looks_on_while_play_is_turned_round_only_goes_on() {
 }
 
 #[test]
-fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
+fn computer_keeps_eights_and_names_its_longest_suit() {
     let seen = |hand: &str, top: &str, others: &[usize]| Seen {
         hand: hand.split_whitespace().map(card).collect(),
         pile: vec![card(top)],
@@ -1324,7 +1324,7 @@ fn the_first_deal_is_pinned_for_ever() {
 
 /// A round is blocked when everybody passes who has not even drawn a card.
 #[test]
-fn a_pass_counts_towards_a_block_only_without_a_draw() {
+fn a_pass_after_a_draw_blocks_nothing() {
     let rules = Terms { one_draw: true, ..TWO };
     let terms = Terms { people: 2, reshuffles: false, ..rules };
     for (stock, drawn, passes) in [("3D 4D", 1, 0), ("", 0, 1)] {
@@ -1339,7 +1339,7 @@ fn a_pass_counts_towards_a_block_only_without_a_draw() {
 
 /// A two, a queen or an ace has no effect if no other player is in the round.
 #[test]
-fn to_a_player_who_plays_alone_every_card_is_like_the_others() {
+fn special_cards_do_nothing_for_a_lone_player() {
     let all = Terms { twos: true, queens: true, aces: true, ..TWO };
     for card in ["2S", "QS", "AS"] {
         let start = with_rules(all, &[&format!("{card} 3S 4S")], "5D 6D", "7S");

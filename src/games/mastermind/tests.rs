@@ -48,7 +48,7 @@ fn answers_to_larger_codes_are_counted_right() {
 }
 
 #[test]
-fn a_code_without_repeats_is_drawn_and_made_so() {
+fn codes_without_repeats_are_drawn_and_made_so() {
     let mut chance = Chance::from_seed([3; 32]);
     for shape in [five(true), five(false), Shape { repeats: false, ..STANDARD }] {
         let mut choices = Choices::defaults(RULESET.options);
@@ -88,7 +88,7 @@ fn a_peg_can_be_taken_out() {
 }
 
 #[test]
-fn an_answer_that_an_earlier_one_rules_out_is_refused_with_its_number() {
+fn a_refused_answer_names_the_one_it_contradicts() {
     let answered = |answers: &[(usize, usize)]| {
         let start = Mastermind::settle(Position::new(Kind::Yours, STANDARD, None)).0;
         let answer = |position: Position, (black, white): &(usize, usize)| {
@@ -174,7 +174,7 @@ fn you() -> Perspective {
 /// The end of a game and the rules page say this. Going back does not help, because the same guesses
 /// always get the same answers.
 #[test]
-fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
+fn the_evasive_computer_survives_four_guesses() {
     let won = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
     assert!(won.is_broken());
     assert_eq!(won.guesses.len(), 5);
@@ -198,7 +198,7 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
 }
 
 #[test]
-fn the_end_tells_how_many_codes_each_guess_left() {
+fn the_end_counts_the_codes_each_guess_left() {
     let position = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
     let page = page::page(&position, &you());
     let told = page.parts.iter().find_map(|part| match part {
@@ -272,7 +272,7 @@ fn challenge(code: &str) -> Position {
 }
 
 #[test]
-fn a_challenge_is_a_code_that_a_friend_breaks_alone() {
+fn a_friend_breaks_a_challenge_code_alone() {
     let start = Position::new(Kind::Friend, STANDARD, None);
     assert_eq!((start.task(), Mastermind::turn(&start)), (Task::MakeCode, Some(0)));
     let made = challenge("ABCD");
@@ -286,7 +286,7 @@ fn a_challenge_is_a_code_that_a_friend_breaks_alone() {
 }
 
 #[test]
-fn the_end_of_a_challenge_has_a_result_to_send_back() {
+fn a_finished_challenge_has_a_result_to_send() {
     let ended = |guesses: usize, last: Option<Code>| {
         let code = STANDARD.of([0, 1, 2, 3]);
         let wrong = STANDARD.of([4, 4, 5, 5]);
@@ -310,7 +310,7 @@ fn the_end_of_a_challenge_has_a_result_to_send_back() {
 
 /// The pages of the two are one and the same, so the page has nothing of the code.
 #[test]
-fn a_challenge_says_who_chose_the_code_and_what_to_do_with_the_link() {
+fn a_challenge_says_who_chose_and_what_next() {
     let [one, other] = ["ABCD", "FFEE"].map(|code| page::page(&challenge(code), &you()));
     assert_eq!(one, other);
     assert!(one.status.starts_with("Somebody chose a code for you."), "{}", one.status);
@@ -334,7 +334,7 @@ fn the_hints_break_every_code_soon() {
 
 /// A hint goes on from the pegs that are put, if they can be the code's.
 #[test]
-fn a_hint_begins_with_the_pegs_of_the_row() {
+fn a_hint_goes_on_from_the_rows_pegs() {
     let (first, blue) = (STANDARD.of([0, 0, 1, 1]), [0]);
     let guesses = [(first, first.answer(STANDARD.of([0, 2, 3, 4])))];
     let guess = advice(STANDARD, &guesses, &blue).expect("a guess");

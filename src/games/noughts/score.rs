@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_reply_is_the_worst_of_all_boards_after_one() {
+    fn the_worst_reply_leads_to_the_worst_board() {
         let mut chance = crate::game::chance::Chance::from_seed([1; 32]);
         for grid in [&THREE, &FOUR, &FIVE, &NINE] {
             for marks in 1..grid.size() {

@@ -62,7 +62,7 @@ fn the_state_says_who_is_to_choose() {
 
 /// So the rules page says.
 #[test]
-fn the_reader_throws_a_die_one_time_in_four() {
+fn the_reader_throws_dice_one_time_in_four() {
     const SECRETS: u64 = 4_000;
     let beats_rock = |code: &u64| {
         let secret = Secret::draw(&mut Deal::of(DealId::Code(*code)).chance("rps", b""));
@@ -145,7 +145,7 @@ fn both_hands_are_told_after_both_have_chosen() {
 }
 
 #[test]
-fn a_match_ends_when_one_side_cannot_be_caught() {
+fn a_match_ends_when_nobody_can_catch_up() {
     use Mood::{Drawn, Lost, Open, Won};
     let table: &[(&str, &str, &[Mood], Mood)] = &[
         ("1", "off", &[Won], Won),
@@ -216,7 +216,7 @@ fn the_fingerprint_is_that_of_common_tools() {
 }
 
 #[test]
-fn the_next_hand_lies_sealed_beside_the_last_ones() {
+fn the_next_hand_lies_sealed_beside_the_last() {
     let mut position = dealt(&choices("5", "off"), 2);
     while !position.is_over() {
         position = ask(&position, "rock").unwrap().0;
@@ -230,7 +230,7 @@ fn the_next_hand_lies_sealed_beside_the_last_ones() {
 }
 
 #[test]
-fn nothing_but_the_fingerprint_tells_of_the_next_throw() {
+fn only_the_fingerprint_tells_of_the_next_throw() {
     let shown = |position: &Position| {
         let next = position.next_throw().unwrap();
         page(position).replace(&next.fingerprint(), "*")
@@ -241,7 +241,7 @@ fn nothing_but_the_fingerprint_tells_of_the_next_throw() {
 }
 
 #[test]
-fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
+fn computer_hands_are_fair_and_fixed_when_dealt() {
     let mut counts = [0u32; 3];
     for code in 0..300 {
         let position = dealt(&choices("9", "on"), code);
@@ -263,7 +263,7 @@ fn the_first_deal_is_pinned_for_ever() {
 }
 
 #[test]
-fn a_match_of_nothing_but_ties_has_an_end() {
+fn a_match_of_only_ties_ends() {
     let mut position = dealt(&choices("3", "on"), 1);
     position.draws = DRAWS_MAX - 1;
     position.last = Some([position.die(DRAWS_MAX - 2).unwrap().hand; 2]);
@@ -295,7 +295,7 @@ fn read_through(
 }
 
 #[test]
-fn the_reader_sees_through_a_habit_and_not_through_a_die() {
+fn the_reader_learns_a_habit_but_no_die() {
     let habits: [fn(usize) -> Hand; 3] =
         [|_| Hand::Rock, |round| Hand::ALL[round % 3], |round| Hand::ALL[2 - round % 3]];
     for habit in habits {
@@ -332,7 +332,7 @@ fn the_reader_guesses_by_the_stated_counts() {
 }
 
 #[test]
-fn the_reader_has_chosen_before_the_throw_and_opens_what_it_chose() {
+fn the_reader_chooses_first_and_opens_that_choice() {
     let mut position = against_the_reader(5);
     let mut read = 0;
     while !position.is_over() {

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_tells_its_lines_and_what_completes_them() {
+    fn a_set_tells_lines_and_what_completes_them() {
         assert_eq!(THREE.lines_in(0b000_000_111), 0b111);
         assert_eq!(THREE.lines_in(0b100_011_111), 0b100_010_111, "a row and a diagonal");
         assert_eq!(THREE.lines_in(0b011), 0);

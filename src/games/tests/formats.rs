@@ -50,7 +50,7 @@ fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks)
 }
 
 #[test]
-fn what_is_offered_is_in_every_client_and_nothing_else() {
+fn every_client_has_all_offers_and_nothing_else() {
     let rendered: Vec<&At> = sample::one_in(RENDERED_ONE_IN, positions());
     assert!(rendered.len() > 100, "only {} positions", rendered.len());
     for at in rendered {
@@ -154,7 +154,7 @@ fn what_is_offered_may_be_typed() {
 }
 
 #[test]
-fn a_client_speaks_one_protocol_and_has_one_name() {
+fn every_client_has_one_protocol_and_one_name() {
     let names: BTreeSet<&str> = FORMATS.iter().map(|format| format.name).collect();
     assert_eq!(names.len(), FORMATS.len());
     for format in FORMATS {

@@ -265,7 +265,7 @@ fn sampled() -> Vec<&'static At> {
 }
 
 #[test]
-fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
+fn every_preset_is_unique_and_chooses_real_values() {
     for game in GAMES {
         let ruleset = game.ruleset;
         assert!(ruleset.options.is_empty() || !ruleset.presets.is_empty(), "{}", ruleset.key);
@@ -301,7 +301,7 @@ const OFFERS_TRIED: usize = 3;
 /// reads another position that it packs the same way. There it refuses an offer only if the
 /// position is impossible (such as the solution of a board without one).
 #[test]
-fn a_changed_bit_is_refused_or_gives_another_legal_position() {
+fn a_changed_bit_is_refused_or_stays_legal() {
     let chance = &mut Chance::from_seed([5; 32]);
     let (mut refused, mut legal) = (0, 0);
     for at in sample::one_in(3 * SAMPLED_ONE_IN, positions()) {
@@ -336,7 +336,7 @@ fn has_rounds(at: &At) -> bool {
 }
 
 #[test]
-fn what_a_deal_committed_to_is_opened_at_the_end_and_not_before() {
+fn a_commitment_opens_at_the_end_not_before() {
     let mut fingerprints = BTreeMap::new();
     for at in positions() {
         let Some(commitment) = &at.step.commitment else { continue };
@@ -356,7 +356,7 @@ fn what_a_deal_committed_to_is_opened_at_the_end_and_not_before() {
 }
 
 #[test]
-fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
+fn offers_are_granted_and_all_else_refused_unchanged() {
     for at in sampled() {
         let offered = at.offers();
         let mut led_to = BTreeSet::new();
@@ -388,7 +388,7 @@ fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
 /// A person alone has a hint wherever a computer could play for them: one of the moves on the page. In
 /// Minesweeper there may be none to advise. Several people have no hints.
 #[test]
-fn a_hint_is_one_of_the_moves_of_a_person_alone() {
+fn a_lone_persons_hint_is_an_offered_move() {
     let mut advised: BTreeMap<&str, usize> = BTreeMap::new();
     for at in sampled() {
         let mut offers = at.offers().into_iter();

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quarter_turn_goes_counter_clockwise_and_four_change_nothing() {
+    fn quarter_turns_are_counter_clockwise_and_four_cancel() {
         assert_eq!(rotate(*b"abcdefghi"), *b"cfibehadg");
         assert_eq!(rotated(*b"abcdefghi", 4), *b"abcdefghi");
         for (turns, square) in (0..4).flat_map(|turns| (0..9).map(move |square| (turns, square))) {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_has_nine_squares_and_one_place_for_the_nought() {
+    fn every_pattern_has_nine_squares_and_one_nought() {
         for pattern in 0..PATTERNS.len() {
             let symbols: Vec<u8> = symbols(pattern).collect();
             assert_eq!(symbols.len(), 9);
@@ -179,7 +179,7 @@ mod tests {
     /// Five patterns (6, 7, 13, 14 and 19) never match in a game that X begins, so boards made by
     /// hand show each of them: `*` empty, and beside them what must not match.
     #[test]
-    fn every_pattern_fits_its_own_drawing_in_all_four_turns() {
+    fn every_pattern_fits_its_drawing_turned_any_way() {
         for pattern in 0..PATTERNS.len() {
             let drawn: Vec<u8> =
                 symbols(pattern).map(|s| if s == b'X' || s == b'O' { s } else { EMPTY }).collect();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_found_on_the_turned_board_and_its_square_turned_back() {
+    fn a_pattern_on_turned_boards_gives_true_squares() {
         // The left column wants its top: pattern 2 as drawn.
         let found = choose(&board("___ O_X OXX"), Reading::Careful);
         assert_eq!(found, Some((0, Reason::Pattern { pattern: 1, turns: 0 })));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_pattern_the_centre_comes_first_then_the_first_free_square() {
+    fn without_patterns_centre_goes_before_first_free() {
         assert_eq!(choose(&board("___ ___ ___"), Reading::Careful), Some((4, Reason::Centre)));
         assert_eq!(choose(&board("XOX OXO OXO"), Reading::Careful), None);
         let found = choose(&board("XOX XO_ OX_"), Reading::Careful);

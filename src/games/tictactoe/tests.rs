@@ -39,7 +39,7 @@ fn the_easy_computer_loses_35_games_of_491() {
 }
 
 #[test]
-fn the_game_that_the_rules_name_beats_the_easy_computer() {
+fn the_rules_example_beats_the_easy_computer() {
     let played = [0, 8, 6].iter().fold(deal("easy", "visitor"), |played, at| played.mark(*at));
     let win = THREE.completing(played.field().crosses, played.field().free(&THREE));
     let step = played.mark(members(win).next().unwrap()).step;
@@ -88,7 +88,7 @@ fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(Squares, Squares), i3
 }
 
 #[test]
-fn the_careful_computer_is_never_worse_off_than_a_tie() {
+fn the_careful_computer_never_allows_a_win() {
     for first in ["visitor", "computer"] {
         let mut known = BTreeMap::new();
         deal("careful", first).every_game(&mut |played| {
@@ -99,7 +99,7 @@ fn the_careful_computer_is_never_worse_off_than_a_tie() {
 }
 
 #[test]
-fn every_reply_is_explained_and_five_patterns_never_come_up() {
+fn every_reply_is_explained_with_five_patterns_unused() {
     let mut used = HashSet::new();
     deal("careful", "visitor").every_game(&mut |played| {
         let offered = played.step.page.offers.iter().any(|offer| offer.label.starts_with("Why "));
@@ -136,7 +136,7 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
 }
 
 #[test]
-fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
+fn the_explained_board_turns_until_the_pattern_fits() {
     let played = deal("careful", "visitor").mark(0);
     assert_eq!(explanation(&played).status, "No pattern fits, so it took the centre.");
     // X in the top and bottom left corners: the O between them is a block, on its side.
@@ -169,7 +169,7 @@ fn lines_with(cells: &[Cell], square: usize, mark: &str, count: usize) -> Vec<[u
 }
 
 #[test]
-fn an_explanation_draws_the_lines_that_it_speaks_of() {
+fn an_explanation_draws_the_lines_it_names() {
     let sorted = |mut lines: Vec<[usize; 2]>| {
         lines.sort_unstable();
         lines
@@ -207,7 +207,7 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
 
 /// The explanation of patterns 15 to 21 promises this.
 #[test]
-fn a_player_who_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
+fn a_blocked_player_cannot_threaten_two_lines_next() {
     let mut kept = 0;
     let is_kept = |played: &Played| {
         let is_told = || {
@@ -244,7 +244,7 @@ fn a_player_who_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
 }
 
 #[test]
-fn the_end_is_told_and_nothing_can_be_marked_after_it() {
+fn the_end_is_told_and_nothing_follows() {
     deal("careful", "visitor").every_game(&mut |played| {
         let page = &played.step.page;
         if played.step.mood == Mood::Open {
@@ -288,7 +288,7 @@ fn of_two_people() -> BTreeMap<String, GridGame> {
 }
 
 #[test]
-fn two_people_can_come_to_each_of_the_5478_positions() {
+fn two_people_can_reach_all_5478_positions() {
     let found = of_two_people();
     assert_eq!(found.len(), 5478);
     for (marks, game) in found {

@@ -197,7 +197,7 @@ fn flawed_gatherings_are_caught() {
 }
 
 #[test]
-fn the_host_is_told_what_came_of_each_answer() {
+fn the_host_learns_the_outcome_of_each_answer() {
     let mut chance = Chance::from_seed([9; 32]);
     let (start, other) = (invitation(3, &mut chance), invitation(3, &mut chance));
     let mut answers = |guest| answer(&start, guest, &mut chance);

@@ -78,7 +78,7 @@ fn deals_are_pinned_for_ever() {
 const BOARDS: u64 = 1_000;
 
 #[test]
-fn every_board_can_be_solved_and_is_not_solved_yet() {
+fn every_board_has_a_solution_but_starts_unsolved() {
     for (size, columns, rows) in SIZES {
         for code in 0..BOARDS {
             let table = Table::deal(size, DealId::Code(code));
@@ -98,7 +98,7 @@ fn every_board_can_be_solved_and_is_not_solved_yet() {
 }
 
 #[test]
-fn paths_are_simple_and_wind_as_those_of_the_source() {
+fn paths_are_simple_and_wind_as_in_source() {
     let size = BoardSize { columns: 6, rows: 4 };
     let mut chance = Chance::from_seed([1; 32]);
     let mut lengths = BTreeMap::new();
@@ -171,7 +171,7 @@ fn every_level_keeps_its_range() {
 
 /// The spare deal of a level is found in time.
 #[test]
-fn the_spare_seed_gives_a_board_of_every_level() {
+fn the_spare_seed_gives_every_level_a_board() {
     for (_, columns, rows) in SIZES {
         for level in Level::ALL {
             let size = BoardSize { columns, rows };

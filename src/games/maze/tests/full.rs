@@ -49,7 +49,7 @@ fn lay(table: &mut Table, net: &[u8]) {
 
 /// It tries 4,000 of each kind and size with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
-fn every_full_board_has_one_solution_of_so_many_turns() {
+fn full_boards_have_one_solution_in_told_turns() {
     let is_full = sample::is_full();
     for (kind, has_walls, wraps) in KINDS {
         for (size, columns, rows) in SIZES {
@@ -86,7 +86,7 @@ fn every_full_board_has_one_solution_of_so_many_turns() {
 
 /// The spare deal is found in time.
 #[test]
-fn one_of_the_first_spare_seeds_gives_a_net_on_every_board() {
+fn an_early_spare_seed_nets_every_board() {
     for kind in KINDS.map(|(_, has_walls, wraps)| BoardKind::Full { has_walls, wraps }) {
         for (_, columns, rows) in SIZES {
             let is_settled = |seed: u8| {
@@ -128,7 +128,7 @@ fn the_solver_strikes_out_no_net() {
 }
 
 #[test]
-fn every_level_of_a_full_board_keeps_its_range() {
+fn full_boards_keep_the_range_of_each_level() {
     for (kind, ..) in KINDS {
         for (size, columns, rows) in SIZES {
             for (name, level) in ["easy", "medium", "hard"].into_iter().zip(Level::ALL) {
@@ -201,7 +201,7 @@ fn arrow_heart_crossings_and_walls_never_turn() {
 }
 
 #[test]
-fn a_full_board_is_told_in_words_and_drawn_in_three_columns() {
+fn full_boards_have_words_and_three_column_drawings() {
     let full = BoardKind::Full { has_walls: false, wraps: false };
     let told = |board: &Tiling| -> Vec<(String, String)> {
         let shown = super::routes::shown(board, full);

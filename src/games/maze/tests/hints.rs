@@ -29,7 +29,7 @@ fn hints_alone_solve_every_board_with_fewest_turns() {
 }
 
 #[test]
-fn hints_solve_a_board_that_was_muddled_and_locked() {
+fn hints_solve_a_muddled_and_locked_board() {
     for (_, columns, rows) in SIZES {
         for code in 0..12 {
             let mut chance = Deal::of(DealId::Code(code)).chance("muddle", b"");
@@ -67,7 +67,7 @@ fn hinted(position: &Position) -> (Request, Position) {
 }
 
 #[test]
-fn a_hint_leaves_locked_tiles_alone_if_it_can() {
+fn a_hint_spares_locked_tiles_if_it_can() {
     // One turn, of tile 2, leads round above; two, of tiles 6 and 8, lead round below.
     let both = tiling(&["|r|7|", ">J|L<", "|L-J|"]);
     let locked = |board: &Tiling, tile| board.with(tile, board.piece(tile).unwrap().locked(true));

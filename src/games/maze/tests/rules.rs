@@ -127,7 +127,7 @@ fn what_cannot_be_is_refused_with_its_number() {
 }
 
 #[test]
-fn a_tile_number_is_one_of_the_largest_board() {
+fn a_tile_number_fits_the_largest_board() {
     let (_, columns, rows) = SIZES[3];
     let tiles = columns * rows;
     for spec in [&TURN, &TURN_BACK, &LOCK] {
@@ -140,7 +140,7 @@ fn a_tile_number_is_one_of_the_largest_board() {
 }
 
 #[test]
-fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
+fn every_event_has_a_sentence_and_typed_arguments() {
     use Side::{South, West};
     let numbers = |numbers: &[usize]| numbers.iter().copied().map(Value::Number).collect();
     let at = |tile| TileAt { tile, columns: 12 };
@@ -194,7 +194,7 @@ fn the_end_is_told_by_turns() {
 }
 
 #[test]
-fn the_board_is_told_in_words_and_drawn_in_three_columns() {
+fn boards_have_words_and_three_column_drawings() {
     let mut table = Table::seeded("6x4", "rainy day");
     let texts: Vec<&str> = table.board().cells.iter().map(|cell| cell.text.as_ref()).collect();
     let rows = [

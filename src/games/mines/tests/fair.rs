@@ -84,7 +84,7 @@ fn perfect_logic_always_wins_on_every_small_field() {
 /// Without any steps for the whole field, the judge knows only the proofs by near numbers. These
 /// are true, and on a small field they are most of all proofs.
 #[test]
-fn what_near_numbers_prove_is_known_on_a_field_that_is_too_tangled() {
+fn near_numbers_prove_squares_on_too_tangled_fields() {
     let (mut known, mut proved) = ([0, 0], [0, 0]);
     for size in SMALL {
         for field in every_field(size) {
@@ -124,7 +124,7 @@ fn a_classic_field_is_cleared_without_a_guess() {
 
 /// The spare classic deal is found in time.
 #[test]
-fn the_spare_seed_soon_gives_a_field_of_every_size() {
+fn the_spare_seed_soon_gives_every_size() {
     for (name, size) in SIZE.values {
         let spare = &mut Chance::from_seed(deal::SPARE);
         let found = deal::find(*size, deal::STEPS_MAX / 4, spare);
@@ -136,7 +136,7 @@ fn the_spare_seed_soon_gives_a_field_of_every_size() {
 }
 
 #[test]
-fn every_arrangement_is_drawn_as_often_as_the_others() {
+fn every_arrangement_is_drawn_equally_often() {
     let size = size(4, 3, 4);
     // Two mines beside the open square, and two elsewhere.
     let mut field = Field::closed(size);

@@ -106,7 +106,7 @@ fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut 
 /// It looks at thousands of positions of large fields with `PARLOUR_FULL=1`, and otherwise at
 /// hundreds.
 #[test]
-fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() {
+fn hints_are_proved_by_three_numbers_if_possible() {
     let is_full = sample::is_full();
     let mut counts = Counts::default();
     for (name, size) in SIZE.values {
@@ -150,7 +150,7 @@ fn provable_and_refused(position: &Position) -> (usize, usize) {
 }
 
 #[test]
-fn a_square_that_can_be_proved_safe_can_be_opened() {
+fn a_square_with_a_safety_proof_can_open() {
     let mut position = dealt("16x16-51", "qb01-xkn8");
     for (at, square) in TANGLED.into_iter().enumerate() {
         match position.open(&[square]) {

@@ -63,7 +63,7 @@ fn ask(position: &Position, spec: &'static RequestSpec, at: usize) -> Result<Pos
 }
 
 #[test]
-fn a_mine_ends_the_game_and_a_flag_keeps_from_it() {
+fn a_mine_ends_the_game_unless_flagged() {
     let size = size(4, 1, 1);
     let under = Under::Mines(vec![false, false, false, true]);
     let dealt = Position { under, ..fair(size, 0) };
@@ -110,7 +110,7 @@ fn a_number_has_its_picture() {
 }
 
 #[test]
-fn a_result_to_tell_has_a_green_square_for_each_tenth_of_the_field() {
+fn a_result_has_green_squares_for_tenths_cleared() {
     let size = size(2, 2, 1);
     let result = |squares: [Square; 4], hit| {
         let mut position = fair(size, 0);
@@ -134,7 +134,7 @@ fn classic(mines: &[usize], rows: &[&str]) -> Position {
 }
 
 #[test]
-fn a_number_with_all_its_flags_opens_the_rest() {
+fn a_fully_flagged_number_opens_the_rest() {
     let flagged = classic(&[3, 5], &["11#F", "#F##"]);
     let opened = ask(&flagged, &OPEN, 1).unwrap();
     assert_eq!(opened.field.squares[2..4], [Square::Open(2), Square::Flagged]);
@@ -149,7 +149,7 @@ fn a_number_with_all_its_flags_opens_the_rest() {
 }
 
 #[test]
-fn a_number_that_needs_all_its_closed_squares_flags_them() {
+fn a_number_flags_closed_squares_if_all_needed() {
     let needs = classic(&[4, 5], &["221#", "##1#"]);
     let flagged = ask(&needs, &FLAG, 0).unwrap();
     assert_eq!(
@@ -162,7 +162,7 @@ fn a_number_that_needs_all_its_closed_squares_flags_them() {
 
 /// On a fair field, too: proved squares open together, and of squares that are guessed only the first.
 #[test]
-fn a_number_opens_what_is_proved_and_one_guess() {
+fn a_number_opens_proved_squares_and_one_guess() {
     let drawn = |mines, rows: &[&str]| super::rules::drawn(mines, rows);
     let proved = ask(&drawn(1, &["000", "111", "#F#"]), &OPEN, 4).unwrap();
     assert_eq!((proved.field.left(proved.size), proved.hit), (0, None));

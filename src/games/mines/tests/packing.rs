@@ -34,7 +34,7 @@ fn flagged(field: &Field, is_chosen: impl Fn(usize) -> bool) -> Field {
 }
 
 #[test]
-fn every_position_of_a_small_field_is_read_back() {
+fn every_position_of_small_fields_is_read_back() {
     let size = size(3, 3, 2);
     let (mut fair_fields, mut classic_fields) = (0, 0);
     for field in every_field(size) {
@@ -68,7 +68,7 @@ fn every_position_of_a_small_field_is_read_back() {
 
 /// Every link of the first page carries the field, so its length counts 64 times.
 #[test]
-fn a_closed_field_takes_little_more_than_a_bit_for_a_square() {
+fn closed_fields_take_about_a_bit_a_square() {
     let dealt = fair(size(8, 8, 10), 7);
     assert_eq!(packed(&dealt), 64 + 64 + 3 + 1);
     let with_flags = |count: usize| {

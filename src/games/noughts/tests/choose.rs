@@ -134,7 +134,7 @@ fn check_perfect(minimax: &mut Minimax, field: Field) {
 }
 
 #[test]
-fn perfect_is_perfect_on_every_board_of_three_by_three() {
+fn perfect_is_perfect_on_every_three_by_three() {
     for rule in RULES {
         let mut minimax = Minimax::new(&THREE, rule);
         assert_eq!(minimax.value(Field::default(), Mark::Cross), 0, "both games are draws");
@@ -153,7 +153,7 @@ fn perfect_is_perfect_on_every_board_of_three_by_three() {
 }
 
 #[test]
-fn perfect_is_perfect_on_random_boards_of_four_by_four() {
+fn perfect_is_perfect_on_random_four_by_four() {
     let mut chance = Chance::from_seed([4; 32]);
     for rule in RULES {
         let mut minimax = Minimax::new(&FOUR, rule);
@@ -164,7 +164,7 @@ fn perfect_is_perfect_on_random_boards_of_four_by_four() {
 }
 
 #[test]
-fn no_level_but_easy_loses_a_normal_game_on_a_small_board() {
+fn classic_and_perfect_lose_no_small_normal_game() {
     for (grid, level, met) in [
         (&THREE, Level::Classic, [95, 290]),
         (&THREE, Level::Perfect, [95, 294]),
@@ -179,7 +179,7 @@ fn no_level_but_easy_loses_a_normal_game_on_a_small_board() {
 }
 
 #[test]
-fn perfect_loses_no_misere_game_on_a_small_board() {
+fn perfect_loses_no_misere_game_on_small_boards() {
     for (grid, met) in [(&THREE, [177, 309]), (&FOUR, [88_136, 210_928])] {
         for (first, met) in [Mark::Cross, Mark::Nought].into_iter().zip(met) {
             let faced = face_everything(grid, Rule::Misere, first, Level::Perfect);
@@ -217,7 +217,7 @@ fn proved(
 }
 
 #[test]
-fn the_normal_game_on_five_by_five_is_a_draw() {
+fn normal_play_on_five_by_five_is_drawn() {
     for attacker in [Mark::Cross, Mark::Nought] {
         let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, 100_000);
         assert_eq!(wins, Some(false), "{attacker:?}");
@@ -235,7 +235,7 @@ fn proofs_stay_short() {
 
 /// Longer searches prove all that the computer tells of the opening.
 #[test]
-fn the_opening_on_five_by_five_is_what_a_search_proves() {
+fn searches_prove_the_opening_of_five_by_five() {
     for rule in RULES {
         let choice = at_length(turn(&FIVE, rule, Field::default()));
         assert_eq!(choice.considered.len(), 25);
@@ -259,7 +259,7 @@ fn the_opening_on_five_by_five_is_what_a_search_proves() {
 
 /// The limit is enough to prove of every early reply that it holds, and that no win was missed.
 #[test]
-fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
+fn perfect_secures_early_draws_on_five_by_five() {
     let is_won = |field: Field| {
         proved(&FIVE, Rule::Normal, field, Mark::Cross, Mark::Cross, 1_000_000).expect("an answer")
     };
@@ -284,7 +284,7 @@ fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
 
 /// The computer takes the centre and can then answer across it to the end.
 #[test]
-fn perfect_loses_no_misere_game_on_five_by_five_that_it_begins() {
+fn perfect_begins_and_holds_misere_five_by_five() {
     let mut chance = Chance::from_seed([6; 32]);
     for _ in 0..60 {
         let mut field = Field::default();
@@ -306,7 +306,7 @@ fn perfect_loses_no_misere_game_on_five_by_five_that_it_begins() {
 }
 
 #[test]
-fn classic_wins_at_once_and_blocks_what_can_be_blocked() {
+fn classic_wins_at_once_or_blocks_the_threat() {
     let mut chance = Chance::from_seed([7; 32]);
     for grid in [&THREE, &FOUR, &FIVE] {
         for marks in (3..grid.size()).flat_map(|marks| [marks; 100]) {
@@ -328,7 +328,7 @@ fn classic_wins_at_once_and_blocks_what_can_be_blocked() {
 }
 
 #[test]
-fn easy_wins_when_it_can_and_looks_away_now_and_then() {
+fn easy_wins_when_possible_and_sometimes_looks_away() {
     let field = [(Mark::Nought, 0), (Mark::Cross, 8), (Mark::Nought, 1)]
         .iter()
         .fold(Field::default(), |field, (mark, square)| field.with(*mark, *square));

@@ -52,7 +52,7 @@ fn minimax(field: Field, turn: Mark, misere: bool, known: &mut HashMap<Field, i3
 }
 
 #[test]
-fn no_reply_of_the_perfect_level_gives_anything_away() {
+fn perfect_replies_never_give_a_result_away() {
     for (rule, first) in
         ["normal", "misere"].iter().flat_map(|rule| [(rule, "visitor"), (rule, "computer")])
     {
@@ -74,7 +74,7 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
 
 /// The hints of both games on three by three keep the result and name it.
 #[test]
-fn a_hint_gives_nothing_away_and_claims_what_is_true() {
+fn hints_keep_the_result_and_claim_the_truth() {
     for (key, option, mark) in [
         ("noughts", ("rule", "normal"), Mark::Nought),
         ("noughts", ("rule", "misere"), Mark::Nought),
@@ -117,7 +117,7 @@ fn childs_play(grid: &Grid, played: &Played, chance: &mut Chance) -> usize {
 }
 
 #[test]
-fn a_child_can_beat_the_easy_level_and_no_other() {
+fn a_child_can_beat_only_the_easy_level() {
     let mut chance = Chance::from_seed([3; 32]);
     let boards = [(&THREE, "3x3", 80), (&FOUR, "4x4", 8), (&FIVE, "5x5", 20)];
     for (grid, board, wins_at_least) in boards {
@@ -140,7 +140,7 @@ fn a_child_can_beat_the_easy_level_and_no_other() {
 }
 
 #[test]
-fn lots_are_drawn_at_the_deal_and_nowhere_else() {
+fn lots_are_drawn_only_at_the_deal() {
     let play = |code| {
         let played = Played::deal("noughts", &[("level", "easy"), ("size", "4x4")], code);
         [5, 6, 9].iter().fold(played, |played, square| {
@@ -179,7 +179,7 @@ fn the_end_and_the_next_move_are_told() {
 }
 
 #[test]
-fn in_misere_a_player_who_makes_a_line_loses() {
+fn in_misere_whoever_makes_a_line_loses() {
     deal("easy", "3x3", "visitor", "misere").every_game(&mut |played| {
         let field = played.field();
         let mood = match (THREE.has_line(field.noughts), THREE.has_line(field.crosses)) {
@@ -313,7 +313,7 @@ fn an_explanation_draws_the_lines_of_its_sentence() {
 }
 
 #[test]
-fn squares_are_called_equal_or_best_by_the_scores_that_are_shown() {
+fn shown_scores_make_squares_equal_or_best() {
     let mut seen = [false; 2];
     for level in ["easy", "classic"] {
         deal(level, "3x3", "visitor", "normal").every_game(&mut |played| {

@@ -77,7 +77,7 @@ fn play(
 
 /// It plays 200 games against each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
-fn it_beats_a_random_and_a_greedy_player_every_time() {
+fn it_always_beats_random_and_greedy_players() {
     let games = if sample::is_full() { 200 } else { 8 };
     let mut chance = Chance::from_seed([5; 32]);
     for player in [random as Player, greedy] {
@@ -110,7 +110,7 @@ fn follow(mut field: Field, row: &[usize], mark: Mark) {
 }
 
 #[test]
-fn every_row_of_fours_that_it_tells_of_forces_a_line() {
+fn every_row_of_fours_told_forces_a_line() {
     let mut chance = Chance::from_seed([6; 32]);
     // It wins by fours, it wins otherwise, it proves nothing; and the visitor might win by fours.
     let mut seen = [false; 4];
@@ -151,7 +151,7 @@ fn field(rows: &str) -> Field {
 }
 
 #[test]
-fn it_keeps_the_visitor_from_a_three_that_is_open() {
+fn it_keeps_the_visitor_from_open_threes() {
     let open = field(
         "......... ......... ......... ...X..... ...OOO... ......X.. ......... ......... .........",
     );
@@ -161,7 +161,7 @@ fn it_keeps_the_visitor_from_a_three_that_is_open() {
 }
 
 #[test]
-fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
+fn it_makes_five_or_stops_the_visitors_five() {
     let stops = field(
         "......... .XXX..... ......... ......... ..XOOO.O. ......... ......... ......... .........",
     );
@@ -175,7 +175,7 @@ fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
 }
 
 #[test]
-fn it_stops_two_fours_that_meet_in_one_square() {
+fn it_stops_two_fours_meeting_in_one_square() {
     let crossed = field(
         "X........ ....O.... .X..O.... ....O..X. ....O.... OOOO...X. ......... ......... X.X......",
     );
