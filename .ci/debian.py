@@ -32,6 +32,7 @@ TIME_MAX = 1800
 
 # A server, its recipe, what is said there in words, its copy of the program, its address, and how it ends.
 CGI = "/usr/lib/cgi-bin/parlour"
+BUILT = "target/x86_64-unknown-linux-musl/release/parlour"
 INCLUDE = r"sed -i '0,/server_name _;/s//&\n\tinclude snippets\/parlour.conf;/' /etc/nginx/sites-enabled/default"
 IMPORT = r"sed -i -e '1i import parlour-log.caddy' -e '0,/^:80 {/s//&\n\timport parlour.caddy/' /etc/caddy/Caddyfile"
 AT, AT_8080 = "http://localhost/cgi-bin/parlour", "http://localhost:8080/cgi-bin/parlour"
@@ -98,8 +99,6 @@ now() { echo $(($(date +%s%N) / 1000000)); }
 took() { echo "took $(($(now) - before)) $*" >&3; }
 # `!` would not end the script.
 not() { if "$@"; then return 1; fi; }
-# The standard library of the target is on this machine already.
-rustup() { :; }
 # A server that reloads answers as before for a moment.
 answers() { timeout 30 sh -c "until curl -sfo /dev/null $1; do sleep 0.1; done"; }
 listens() { timeout 30 sh -c "until curl -so /dev/null $1; do sleep 0.1; done"; }
@@ -143,10 +142,11 @@ def recipe(name):
 def written():
     """The commands with the archive, and those with the source, up to the installed copy; those for
     Apache; the doctor's; and those that remove the files of the archive."""
-    of_readme = [commands("README.md", f"debian {name}") for name in ("release", "apache", "doctor")]
-    source, removal = (commands("docs/install.md", f"debian {name}") for name in ("source", "removal"))
-    release, apache, doctor = of_readme
-    return {"release": release, "source": source}, apache, doctor.strip(), removal
+    of_readme = [commands("README.md", f"debian {name}") for name in ("source", "apache", "doctor")]
+    of_install = [commands("docs/install.md", f"debian {name}") for name in ("release", "source", "removal")]
+    built, apache, doctor = of_readme
+    release, copied, removal = of_install
+    return {"release": release, "source": built + copied}, apache, doctor.strip().replace(BUILT, "parlour"), removal
 
 
 def bare(suite):
@@ -188,8 +188,8 @@ def by_hand(way, suite):
         if name.lower() in RUNNING:
             # A server that has only begun to start dies of a reload.
             lines.append(f"systemctl start {name.lower()}; listens http://localhost/")
-        lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
+        lines.append("before=$(now); cd /root/parlour" + ("" if file is None else "/deploy"))
         if url == AT_USER:
             lines.append(USER)
             commands = re.sub(r"^(.*~.*)$", rf"{AS_USER} '\1'", commands, flags=re.MULTILINE)
