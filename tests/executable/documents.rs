@@ -72,12 +72,8 @@ fn every_document_is_known() {
 }
 
 /// The documents whose commands need a preview at most.
-const SHOWN_WITH_A_PREVIEW: [&str; 4] = [
-    "docs/daily-puzzles.md",
-    "docs/how-a-link-works.md",
-    "docs/json-api.md",
-    "docs/play-with-friends.md",
-];
+const SHOWN_WITH_A_PREVIEW: [&str; 3] =
+    ["docs/daily-puzzles.md", "docs/how-a-link-works.md", "docs/json-api.md"];
 
 /// The start of every script: an error page ends it.
 const WORDS: &str = "set -e\ncurl() { command curl --fail \"$@\"; }\n";
