@@ -101,8 +101,8 @@
     warn(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::shadow_unrelated)
 )]
 
-#[cfg(unix)]
 pub(crate) mod budget;
+#[cfg(unix)]
 pub mod cli;
 pub(crate) mod crockford;
 pub mod date;
