@@ -137,12 +137,19 @@ impl Duel for Nim {
 
     fn advice(game: &Game) -> Option<(Take, Text)> {
         let (take, reason) = choice(&game.position, LOTS, &game.choices);
+        let after = game.position.after(PERSON, take);
+        let is_misere = game.choices.of(&IS_MISERE);
         let why = match reason {
-            Reason::Sums if left(&game.position.after(PERSON, take)) == 0 => {
-                "It takes the last match."
+            Reason::Sums if left(&after) == 0 => "It takes the last match.",
+            Reason::Sums if left(&after) == 1 => "It leaves the computer the last match.",
+            Reason::Sums if largest(&after) == 1 && is_misere => {
+                "It leaves an odd number of single matches, so the computer must take the last one."
             }
-            Reason::Sums if largest(&game.position.after(PERSON, take)) == 1 => {
-                "It leaves so many single matches that the last is the right one for you."
+            Reason::Sums if largest(&after) == 1 => {
+                "It leaves an even number of single matches, so you take the last one."
+            }
+            Reason::Sums if is_misere => {
+                "It leaves an even number of fours, twos and ones, and you can answer every move until only single matches are left: then leave an odd number of them."
             }
             Reason::Sums => {
                 "It leaves an even number of fours, twos and ones, and after every answer you can go on so."
@@ -413,8 +420,8 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. On the medium level it plays the right move in most positions, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
-            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a position."),
+            .say("On the perfect level the computer always makes that move if there is one. If there is none, it takes one match from the largest heap. On the medium level it plays the right move in most positions, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
+            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer. Between two people the first player can win, and each of them can resign."),
         Passage::new("Misère")
             .folded()
             .say(format!("In the misère game the player who takes the last match loses. The same sums decide it.{MISERE}")),

@@ -11,7 +11,6 @@ use crate::cli::keys::{self, MASTER_KEY};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
 use crate::seal::slot::{self, SlotError};
-use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
@@ -210,6 +209,19 @@ fn check_nobody(path: &Path, examined: &mut Examined) {
     });
 }
 
+/// Returns true if the file system of this file lets no program run.
+#[cfg(target_os = "linux")]
+fn is_noexec(file: &Path) -> bool {
+    use rustix::fs::{StatVfsMountFlags, statvfs};
+    statvfs(file).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOEXEC))
+}
+
+/// Only Linux says it.
+#[cfg(not(target_os = "linux"))]
+fn is_noexec(_: &Path) -> bool {
+    false
+}
+
 /// What keeps a file from being started.
 fn obstacle(real: &Path, metadata: &Metadata, content: &[u8], error: &NoAnswer) -> String {
     let NoAnswer::NotStarted(error) = error else { return String::new() };
@@ -226,7 +238,7 @@ fn obstacle(real: &Path, metadata: &Metadata, content: &[u8], error: &NoAnswer) 
             })
         });
     if error.kind() == ErrorKind::PermissionDenied {
-        if statvfs(real).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOEXEC)) {
+        if is_noexec(real) {
             return "; its file system is mounted noexec, so install it elsewhere".to_owned();
         }
         if mode & 0o111 == 0 {

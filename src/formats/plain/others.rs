@@ -75,7 +75,7 @@ fn options(
         let people_min = if opens_table { 2 } else { 1 };
         for people in ruleset.people.0.max(people_min)..=ruleset.people.1 {
             let label = match people {
-                1 => "you and the computer".to_owned(),
+                1 => "one person".to_owned(),
                 _ => format!("{people} people, by links"),
             };
             let with = choices.clone().with_people(people);

@@ -218,7 +218,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("How good is good?")
             .say("The turns that a player needs on average who forgets nothing and chooses well:")
             .show(Block::table(["Pairs", "Turns"], turns))
-            .say("For 8 pairs it is never more than 15. A player who remembers nothing needs 64."),
+            .say("For 8 pairs it is never more than 15. A player who remembers nothing needs 64 on average."),
         Passage::new("Against the computer")
             .folded()
             .say("You and the computer take turns. A player who finds a pair keeps it and goes on. Your two tiles and those of the computer stay up until you turn the next one. You may turn up one of them at once.")

@@ -47,8 +47,11 @@ static DREW: MessageSpec =
     MessageSpec::new("player_drew_card", &["player"], "The player drew a card.");
 static DRAW: MessageSpec =
     MessageSpec::new("draw_card", &["card"], "The player drew this card.").private();
-static PASSED: MessageSpec =
-    MessageSpec::new("player_passed", &["player"], "The player could neither play nor draw.");
+static PASSED: MessageSpec = MessageSpec::new(
+    "player_passed",
+    &["player"],
+    "The player passed: no card fits, and no more may be drawn.",
+);
 static MUST_DRAW: MessageSpec =
     MessageSpec::new("player_must_draw", &["player", "cards"], "The player draws cards for a two.");
 static CHOSE: MessageSpec =

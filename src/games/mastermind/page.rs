@@ -100,7 +100,9 @@ fn answering(position: &Position, guess: Code) -> String {
     if position.guesses.is_empty() {
         return format!("Think of a code: four pegs from A to F. Answer the guess {guess}.");
     }
-    format!("The computer guesses {guess}: answer it. If yours is missing, see why below.")
+    format!(
+        "The computer guesses {guess}: answer it. If yours is missing, ask \"Why this guess?\"."
+    )
 }
 
 fn result(position: &Position) -> String {

@@ -27,7 +27,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The link hides nothing, so peeking gains you nothing: the same guesses always get the same answers, and you could work them out yourself. You need at least 5 guesses to break it, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
         Passage::new("Your own code")
             .folded()
-            .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong. \"Why this guess?\" names it: go back to it.")
+            .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong. \"Why this guess?\" says which answer rules yours out, or that several do together. Compare them with your code, and go back to the wrong one.")
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),
         Passage::new("A code for a friend")
             .folded()

@@ -21,7 +21,7 @@ pub static SHAPE: GameOption<(usize, usize)> = GameOption::new(
     "Pegs",
     &[
         value("4x6", "four of six colours", (4, 6)),
-        noted("5x8", "five of eight colours", "only codes that you break", (5, 8)),
+        noted("5x8", "five of eight colours", "a sealed or a friend's code", (5, 8)),
     ],
 );
 pub static REPEATS: GameOption<bool> = GameOption::new(
@@ -29,7 +29,7 @@ pub static REPEATS: GameOption<bool> = GameOption::new(
     "Repeats",
     &[
         value("yes", "a colour may repeat", true),
-        noted("no", "the code has no colour twice", "only codes that you break", false),
+        noted("no", "the code has no colour twice", "a sealed or a friend's code", false),
     ],
 );
 

@@ -36,13 +36,14 @@ pub fn offer(position: &Position) -> Option<Offer> {
     })
 }
 
-/// The answers that are not offered, each with its reason.
-fn missing(position: &Position) -> Passage {
+/// The answers that are not offered, each with its reason. `None` if all are.
+fn missing(position: &Position) -> Option<Passage> {
     let possible = position.possible_answers();
     let pairs = (0..=4).flat_map(|black| (0..=4 - black).map(move |white| Answer { black, white }));
     let missing = pairs.filter(|answer| !possible.contains(answer) && *answer != NEVER);
-    let reasons = missing.map(|answer| ruled_out(position, answer));
-    reasons.fold(Passage::new("Is your answer missing?"), Passage::say)
+    let mut reasons = missing.map(|answer| ruled_out(position, answer)).peekable();
+    reasons.peek()?;
+    Some(reasons.fold(Passage::new("Is your answer missing?"), Passage::say))
 }
 
 /// If three pegs are in their places, the fourth cannot be right elsewhere.
@@ -78,7 +79,8 @@ pub fn page(position: &Position) -> Option<Page> {
         .say(format!("Codes left before: {}. {words}", codes.len()))
         .show(Block::table(["Answer", "Codes that fit it"], rows));
     let page = Page::answering(title, status).with(board(position)).with(passage);
-    Some(page.with_any((!before.is_empty() && answer.is_none()).then(|| missing(position))))
+    let is_asked = !before.is_empty() && answer.is_none();
+    Some(page.with_any(is_asked.then(|| missing(position)).flatten()))
 }
 
 /// The reason why this answer to the open guess cannot be: the earlier answer that rules it out, if one

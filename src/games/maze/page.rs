@@ -214,7 +214,7 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
     let sentences = [
         (board.wraps, JOINED_EDGES),
         (has_stop, "Marked: the tile that stops the arrow."),
-        (has_locked, "Padlock: locked."),
+        (has_locked, "Padlock, in text [ ]: locked."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")

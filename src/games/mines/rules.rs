@@ -44,9 +44,11 @@ pub fn rules() -> Vec<Passage> {
             figure("Each 1 touches one closed square: the mine is there.", &alone, None),
             figure("Each 1 touches its flag: the squares on the right are safe.", &flagged, None),
         ]),
+        Passage::new("Open and flag")
+            .say("A square without a number has no mine around it, so those around it open at once. If you open a mine, you lose. A square with a flag does not open: take the flag off first."),
         Passage::new("Flags and numbers")
             .say("You can choose a number when it tells what to do. If it has all its flags, it opens the other squares around it. If it needs every closed square around it, it flags them. So you rarely have to change between Open and Flag.")
-            .say("A wrong flag may cost the game: the number opens a mine then. On a fair field, choosing a number opens the squares that can be proved safe. If none can, it opens one of them as your guess."),
+            .say("A wrong flag may cost the game: the number opens a mine then. On a fair field, a number opens the squares around it that can be proved safe. If nothing on the whole field can be proved safe, it opens one of them as your guess. If one of them may be a mine while any square of the field can be proved safe, you hit that mine."),
         Passage::new("A proof")
             .show(vec![figure("Two mines are left.", &position, proof.as_ref())])
             .say(words)

@@ -205,6 +205,9 @@ fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<Str
         Reason::Lot(_) => {
             "It put an X into every free square and did not ask what you would answer."
         }
+        _ if matches!(level, Level::Easy | Level::Medium) => {
+            "An X in every free square, with your best answer to each, leads to this square. The computer looked so far, or took the square at a glance."
+        }
         _ => {
             "It tried an X in every free square, with your best answer to each, and looked no further."
         }

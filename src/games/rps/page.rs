@@ -119,8 +119,7 @@ pub fn facts(position: &Position) -> Option<Part> {
         facts.push(position.choices.fact(&IS_LEARNING));
     }
     if let Some(reader) = position.reader {
-        let throws = count(reader.guesses.into(), "throw");
-        facts.push(Fact::new("Guessed", format!("{} of {throws}", reader.right)));
+        facts.push(Fact::new("Right guesses", format!("{} of {}", reader.right, reader.guesses)));
     }
     (!facts.is_empty()).then(|| Part::facts(facts))
 }

@@ -25,13 +25,17 @@ pub fn rules() -> Vec<Passage> {
             .say("The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so an opened text tells nothing about the rounds to come."),
         Passage::new("The learning level")
             .folded()
-            .say("The computer guesses your throw from your earlier ones and throws the hand that beats it. For each of the three hands it counts which hand you threw next. When a count would pass 7, the three counts of that hand are halved, so that old throws fade. It guesses the hand with the greatest count after your last one. If two counts are equal or there is none, and one time in four in any case, it throws a die.")
-            .say("It chooses before you do, and the fingerprint proves that. The page says how many of your throws it guessed. One in three is chance."),
+            .say("The computer guesses your throw from your earlier ones and throws the hand that beats it. For each of the three hands it counts which hand you threw next. When a count would pass 7, the three counts of that hand are halved, so that old throws fade. It guesses the hand with the greatest count after your last one. If no count is greater than the others, and one time in four in any case, it throws a die.")
+            .say("It chooses before you do, and the fingerprint proves that. The page says how many of its guesses were right. One in three is chance."),
         Passage::new("What this proves, and what it does not")
             .folded()
             .say("If the fingerprint that you saw before the round fits the text that you see after it, the computer's hand was fixed before you chose, and was not changed when it saw yours.")
             .say("It does not prove that the hand was drawn by fair chance. For that you have only our word and the program's source.")
             .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. The pages can't stop you, so a win is worth as much as your word."),
-        trust::with_passwords("No throw shows before both have thrown. The host can throw while opening the table, and the guest while sitting down. The guest learns only that both have thrown. Then the host opens the link with the password and sees both hands. The code does not change with a throw that nobody has seen, and nobody gains by changing one."),
+        trust::with_passwords(
+            "If the player on turn stays away for longer than the patience of the table, the other one can end the game: then nobody has won. A player who leaves has lost.",
+            "No throw shows before both have thrown. The host can throw while opening the table, and the guest while sitting down. The guest learns only that both have thrown. Then the host opens the link with the password and sees both hands. The code does not change with a throw that nobody has seen, and nobody gains by changing one.",
+            "One player opens both hands. If that player has lost and stays away, nobody has won.",
+        ),
     ]
 }

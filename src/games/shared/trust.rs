@@ -6,19 +6,21 @@ use crate::game::prelude::*;
 /// The heading of the passage, the same in every game that several people can play.
 pub const HEADING: &str = "With friends: what a link proves";
 
-/// The limits of a link at a table with passwords. `own` names the parts of this game that
-/// everybody sees, and the parts that need a password.
-pub fn with_passwords(own: &'static str) -> Passage {
+/// The limits of a link at a table with passwords. `absent` tells what happens if a player stays away or
+/// leaves. `own` names the parts of this game that everybody sees, and the parts that need a password.
+/// `together` is what players can do who work together.
+pub fn with_passwords(absent: &'static str, own: &'static str, together: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
-        .say("When you sit down you get a password of ten characters. It opens your own page, and moves for you. Keep it secret. If somebody has seen it, take another one on your turn: the old one opens no later link. ")
-        .say("If the player on turn stays away for longer than the patience of the table, another player can hand the seat over. A computer takes it, and the round is dealt again for everybody. If only one person is left, the game ends: a player who leaves has lost, and if the other stayed away, nobody has won. Who is away can come back at the next deal. The patience runs from the minute in which the link was made, so send it at once. If your messages show that it was sent later, the hand-over does not count.")
-        .say("Once a round is over, nobody can leave. Anybody except the player whose move ended it can count it. That player can after the patience.")
+        .say("When you sit down you get a password of ten characters. With it you open your own page and make your moves. Keep it secret. If somebody has seen it, take another one on your turn: the old one opens no later link. ")
+        .say(absent)
+        .say("The patience runs from the minute in which the link was made, so send it at once. If your messages show that it was sent later, what followed from it does not count.")
         .say(own)
         .say("A move shows its player nothing new. Parlour works out its result when the next person opens the link with a password. So going back and trying another move reveals nothing.")
         .say("Every link has its turn code, such as t12-K4QT. The code is a checksum of everything public at this table. Two links of the same turn with different codes are two different games: somebody has gone back, two people have sat down with one link, or a seat was handed over. If a player comes back just after that, agree in your chat which link counts.")
         .say("The first link sent counts. The messages with the links are the record of the game. The page of the table has each player's last code: compare yours with the link that you sent. If a link asks you for a turn that you have already taken, do not answer it.")
-        .say("No link can keep people from showing their hands or lending their passwords. Players who work together can take a turn back, and look ahead along their own turns, as far as the next turn of somebody else. A player with a winning last card can play it in a copy of the link, see what the end shows (with a partner, or alone after the patience), and go back. A player who deals while somebody is away, or hands a seat over, can look at their own new cards of each choice first. A round that is thrown in helps those who were losing it. A host and a guest together can choose a deal: the guest sits down again and again. Every name should be in your chat.")
+        .say("No link can keep people from showing their hands or lending their passwords. Every name should be in your chat.")
+        .say(together)
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
 

@@ -184,7 +184,7 @@ fn by_default(is_centre: bool) -> Passage {
         "The centre was taken, so it took the first free square, from the top left across and then down."
     };
     let passage = Passage::new("How it searched").say(format!(
-        "No pattern of the {} fitted in any turn of the board: the computer had no win, and no line of yours to stop in the next two moves.",
+        "No pattern of the {} fitted, however the board was turned: the computer had no win, and you had no two marks in a line to block.",
         PATTERNS.len()
     ));
     passage.say(reason)

@@ -20,7 +20,7 @@ pub fn rules() -> Vec<Passage> {
             .say("It follows a recipe from a programming class: 21 little pictures of a board, tried in order. The first that fits says where the O goes.")
             .say(key_to_patterns(0..PATTERNS.len()))
             .show(example())
-            .say("Every pattern has its ? in the top left corner, in the top middle or in the centre, and pattern 18 in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
+            .say("Every pattern but one has its ? in the top left corner, in the top middle or in the centre. Pattern 18 has it in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
         Passage::new("Patterns 1 to 7: win")
             .say("Two Os and an empty third square.")
             .show(in_order(0..7)),
@@ -32,7 +32,7 @@ pub fn rules() -> Vec<Passage> {
             .show(in_order(14..21)),
         Passage::new("When nothing fits")
             .folded()
-            .say("If no pattern fits in any turn, the computer takes the centre. If that is taken, it takes the first free square, from the top left across and then down.")
+            .say("If no pattern fits, however the board is turned, the computer takes the centre. If that is taken, it takes the first free square, from the top left across and then down.")
             .say("Patterns 6, 7, 13, 14 and 19 never come up against the careful computer when you begin: by the time they could fit, the centre is taken or an earlier pattern fits as well."),
         Passage::new("Careful or easy")
             .folded()
