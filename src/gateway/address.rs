@@ -70,13 +70,11 @@ pub fn is_host(text: &str) -> bool {
 
 /// Returns true if this is the path of a program: an empty text, or names that need no encoding.
 fn is_path(text: &str) -> bool {
-    let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_' | b'~');
-    let mut before = b'x';
-    let fits = |c: u8| {
-        let is_first = std::mem::replace(&mut before, c) != b'/';
-        is_plain(c) || c == b'/' && is_first
-    };
-    (text.is_empty() || text.starts_with('/')) && text.bytes().all(fits)
+    (text.is_empty() || text.starts_with('/'))
+        && !text.contains("//")
+        && text
+            .bytes()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'/' | b'-' | b'.' | b'_' | b'~'))
 }
 
 #[cfg(test)]

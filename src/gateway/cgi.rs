@@ -197,8 +197,8 @@ fn discard(mut left: usize) {
 #[cfg(unix)]
 fn is_readable(time: Duration) -> bool {
     let stdin = io::stdin();
-    let time = Timespec::try_from(time).ok();
-    match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], time.as_ref()) {
+    let time = Timespec::try_from(time).expect("some seconds");
+    match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&time)) {
         Ok(ready) => ready > 0,
         // The caller repeats an interrupted call, with the time that is left.
         Err(error) => error == Errno::INTR,

@@ -81,8 +81,7 @@ impl Buffer {
     /// Takes the next request out, if it is complete.
     pub fn take_request(&mut self) -> Option<Result<Request, BadRequest>> {
         let start = self.searched.saturating_sub(HEAD_END.len() - 1);
-        let unsearched = self.bytes.get(start..).unwrap_or_default();
-        let end = unsearched.windows(HEAD_END.len()).position(|bytes| bytes == HEAD_END);
+        let end = self.bytes[start..].windows(HEAD_END.len()).position(|bytes| bytes == HEAD_END);
         let Some(end) = end.map(|end| start + end).filter(|end| *end <= HEAD_BYTES_MAX) else {
             self.searched = self.bytes.len();
             return (self.searched > HEAD_BYTES_MAX).then_some(Err(BadRequest::TooLong));
@@ -98,7 +97,7 @@ impl Request {
     /// Reads the lines of a request.
     fn read(text: &str) -> Result<Self, BadRequest> {
         let mut lines = text.split("\r\n");
-        let mut words = lines.next().unwrap_or_default().split(' ');
+        let mut words = lines.next().expect("a text has a first line").split(' ');
         let (Some(method), Some(target), Some(version), None) =
             (words.next(), words.next(), words.next(), words.next())
         else {

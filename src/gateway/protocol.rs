@@ -55,7 +55,9 @@ impl Protocol {
         let protocol = environment("SERVER_PROTOCOL").unwrap_or_default();
         match protocol.as_encoded_bytes() {
             b"GEMINI" => Protocol::Gemini(Capsule::find(environment)),
-            b"RFC1436" | b"GOPHER" => Protocol::Gopher(GopherServer::find(environment)),
+            b"RFC1436" | b"GOPHER" => {
+                Protocol::Gopher(GopherServer::find(environment).unwrap_or_default())
+            }
             _ => Protocol::Http,
         }
     }
@@ -75,16 +77,14 @@ impl Capsule {
 }
 
 impl GopherServer {
-    fn find(environment: Environment<'_>) -> Self {
+    /// The server that these variables name. `None` if they make no address.
+    fn find(environment: Environment<'_>) -> Option<Self> {
         let variable = |name: &str| environment(name)?.into_string().ok();
-        let found = || {
-            let host = variable("SERVER_NAME")?;
-            let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
-            let server = GopherServer { selector, host, port };
-            let authority = format!("{}:{}", server.host, server.port);
-            address::of("http", &authority, &server.selector).map(|_| server)
-        };
-        found().unwrap_or_default()
+        let host = variable("SERVER_NAME")?;
+        let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
+        let server = GopherServer { selector, host, port };
+        let authority = format!("{}:{}", server.host, server.port);
+        address::of("http", &authority, &server.selector).map(|_| server)
     }
 }
 

@@ -75,16 +75,15 @@ impl Known {
     /// All that a field shows.
     pub fn of(size: Size, field: &Field) -> Self {
         let closed = |square: &usize| !field.is_open(*square);
-        let told = |(at, square): (usize, &Square)| match square {
-            Square::Open(mines) => {
-                let squares: Vec<usize> = size.around(at).filter(closed).collect();
-                // A number without closed squares and mines around it is no clue.
-                let tells = !squares.is_empty() || *mines > 0;
-                tells.then(|| Clue { at, squares, mines: i32::from(*mines) })
+        let mut clues = Vec::new();
+        for (at, square) in field.squares.iter().enumerate() {
+            let Square::Open(mines) = square else { continue };
+            let squares: Vec<usize> = size.around(at).filter(closed).collect();
+            // A number without closed squares and mines around it is no clue.
+            if !squares.is_empty() || *mines > 0 {
+                clues.push(Clue { at, squares, mines: i32::from(*mines) });
             }
-            Square::Closed | Square::Flagged => None,
-        };
-        let clues: Vec<Clue> = field.squares.iter().enumerate().filter_map(told).collect();
+        }
         let mut is_beside = vec![false; field.squares.len()];
         clues.iter().flat_map(|clue| &clue.squares).for_each(|at| is_beside[*at] = true);
         let outside = (0..field.squares.len()).filter(closed).filter(|at| !is_beside[*at]);

@@ -189,7 +189,8 @@ fn opened(position: &Position, at: usize, squares: &[usize]) -> Result<Step, Ref
             let opened = field.opened() - position.field.opened();
             let next = Position { field, ..position.clone() };
             let left = next.field.left(next.size);
-            let square = squares.iter().copied().find(|one| next.field.is_open(*one)).unwrap_or(at);
+            let square = squares.iter().copied().find(|one| next.field.is_open(*one));
+            let square = square.expect("a safe opening opens one of them");
             (next, vec![Event::Opened { square, opened, left }])
         }
     })
