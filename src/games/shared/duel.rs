@@ -13,7 +13,7 @@ pub const COMPUTER: Seat = 1;
 
 /// A game for two in which nothing is hidden.
 pub trait Duel: 'static {
-    /// A position of the board, the heaps, or whatever the game is played with.
+    /// A position: the board, the heaps, or other things with which people play.
     type Position: Playable<Move = Self::Move>;
     type Move: Copy + Debug + PartialEq;
 
