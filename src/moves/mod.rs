@@ -293,7 +293,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// How much of this name a text has. Its words must stand in the name in that order.
+/// The fit of a text with this name. `None` if the name does not have the words of the text in their order.
 fn fit(name: &[String], telling: Telling, typed: &[String]) -> Option<Fit> {
     let mut left = typed.iter().peekable();
     let mut best = Fit::Whole;

@@ -12,7 +12,7 @@ const KING: i32 = 20_000;
 
 /// The nearness of each file or rank to the centre.
 const CENTRE: [i32; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
-/// What a king loses on each rank of its own before the end.
+/// The worth that a king loses on each rank before the end of a game.
 const AWAY: [i32; 8] = [0, 20, 40, 60, 80, 100, 120, 140];
 /// The worth of the way that a pawn has made, by its rank.
 const WAY: [i32; 8] = [0, 0, 2, 6, 14, 30, 70, 0];
