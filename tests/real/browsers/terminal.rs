@@ -20,8 +20,6 @@ pub struct Habit {
     pub arguments: &'static [&'static str],
     /// The key that goes to the next link.
     pub next: &'static str,
-    /// True if a new page has its first link already chosen.
-    pub starts_on_link: bool,
     /// The number of columns of its terminal.
     pub columns: &'static str,
     /// The number of rows of its terminal.
@@ -35,7 +33,6 @@ pub const W3M: Habit = Habit {
     program: "w3m",
     arguments: &[],
     next: "Tab",
-    starts_on_link: false,
     columns: "80",
     rows: "120",
     greets: false,
@@ -44,8 +41,7 @@ pub const W3M: Habit = Habit {
 pub const W3M_NUMBERED: Habit =
     Habit { arguments: &["-o", "display_link_number=1"], columns: "1000", ..W3M };
 /// Links, without graphics.
-pub const LINKS: Habit =
-    Habit { program: "links", next: "Down", starts_on_link: true, greets: true, ..W3M };
+pub const LINKS: Habit = Habit { program: "links", next: "Down", greets: true, ..W3M };
 /// ELinks, alone even if another one is running.
 pub const ELINKS: Habit = Habit { program: "elinks", arguments: &["-no-connect"], ..LINKS };
 
@@ -103,6 +99,13 @@ impl Terminal {
     /// Presses keys, each under the name that tmux gives it.
     pub fn press(&self, keys: &[&str]) {
         run(self.tmux(&["send-keys"]).args(keys));
+    }
+
+    /// The column and the row of the cursor, from 0. It stands on the chosen link.
+    fn cursor(&self) -> (usize, usize) {
+        let place = run(&mut self.tmux(&["display-message", "-p", "#{cursor_x} #{cursor_y}"]));
+        let numbers: Vec<usize> = place.split_whitespace().flat_map(str::parse).collect();
+        (numbers[0], numbers[1])
     }
 
     /// The text on the screen.
@@ -178,16 +181,29 @@ impl Table for Terminal {
         tiles_in_text(&self.wait(&shown, is_shown))
     }
 
-    /// Walks to the tile and follows its link. The links of a page begin with those of the tiles
-    /// that are face down.
+    /// Walks to the tile and follows its link. Each key waits for the cursor: a client that still
+    /// lays out a page may take a key late.
     fn turn(&mut self, tile: usize) {
         let before = self.tiles().iter().take(tile).filter(|tile| tile.is_none()).count();
-        let steps = before + usize::from(!self.habit.starts_on_link);
-        let mut keys = vec![self.habit.next; steps];
-        keys.push("Enter");
-        self.press(&keys);
+        let place = tiles_face_down(&self.screen()).nth(before).expect("the tile is face down");
+        let mut cursor = self.cursor();
+        while cursor != place {
+            self.press(&[self.habit.next]);
+            let came = wait_until(PATIENCE, || self.cursor() != cursor);
+            assert!(came, "the cursor stays at {cursor:?} before {place:?}:\n{}", self.screen());
+            cursor = self.cursor();
+        }
+        self.press(&["Enter"]);
         self.looks += 1;
     }
+}
+
+/// Where each tile that is face down begins on a screen: its column and row, from 0.
+fn tiles_face_down(screen: &str) -> impl Iterator<Item = (usize, usize)> {
+    screen.lines().enumerate().flat_map(|(row, line)| {
+        let tiles = line.match_indices("**");
+        tiles.map(move |(at, _)| (line[..at].chars().count(), row))
+    })
 }
 
 impl Drop for Terminal {
