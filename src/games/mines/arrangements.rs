@@ -52,6 +52,7 @@ pub struct Clue {
 /// The knowledge about the closed squares.
 #[derive(Clone, Debug)]
 pub struct Known {
+    /// A search names a clue by its place in this list.
     clues: Vec<Clue>,
     /// Closed squares that no clue speaks of.
     outside: Vec<usize>,
@@ -107,7 +108,7 @@ impl Known {
 
     /// These clues alone, without the number of all mines.
     pub fn of_clues(&self, clues: &[usize]) -> Self {
-        let clues = clues.iter().filter_map(|clue| self.clues.get(*clue)).cloned().collect();
+        let clues = clues.iter().map(|clue| self.clues[*clue].clone()).collect();
         Known { clues, outside: Vec::new(), total: None }
     }
 
@@ -135,8 +136,8 @@ impl Known {
 
     /// The clues that share a closed square with one of these, and these.
     pub fn with_neighbours(&self, clues: &[usize]) -> Vec<usize> {
-        let squares = clues.iter().filter_map(|clue| self.clues.get(*clue));
-        let squares: Vec<usize> = squares.flat_map(|clue| &clue.squares).copied().collect();
+        let squares = clues.iter().flat_map(|clue| &self.clues[*clue].squares);
+        let squares: Vec<usize> = squares.copied().collect();
         let shares = |clue: &Clue| clue.squares.iter().any(|square| squares.contains(square));
         (0..self.clues.len()).filter(|at| shares(&self.clues[*at])).collect()
     }
@@ -202,23 +203,28 @@ fn in_order(mut groups: Vec<Group>, clues: usize) -> Vec<Group> {
 type State = u128;
 
 const LACK_BITS: u32 = 4;
+const LACK_MASK: State = (1 << LACK_BITS) - 1;
 /// The most clues that can be half gone through at once.
 const SLOTS: u32 = State::BITS / LACK_BITS;
-/// Stands for a state that cannot be.
-const NOWHERE: u32 = u32::MAX;
 
-/// A set of numbers of mines, from 0 to 63, as bits.
+/// The place of the state that follows, if one does.
+type Next = Option<u32>;
+
+/// A set of numbers of mines, from 0 to [`MINES_MAX`], as bits.
 type Counts = u64;
+
+/// The most mines of a field.
+pub const MINES_MAX: usize = Counts::BITS as usize - 1;
 
 /// All arrangements that fit what is known.
 #[derive(Debug)]
 pub struct Arrangements {
     groups: Vec<Group>,
     /// For each group, each state before it and each number of mines that the group may have, from
-    /// 0, the place of the state that follows.
-    next: Vec<Vec<u32>>,
+    /// 0.
+    next: Vec<Vec<Next>>,
     /// For each group and each state before it, and for the states after the last, the numbers of
-    /// mines that can still be placed.
+    /// mines that can still be placed. A contradiction has no states.
     open: Vec<Vec<Counts>>,
     outside: Vec<usize>,
     total: Option<usize>,
@@ -253,14 +259,13 @@ impl Arrangements {
     pub fn of(known: &Known, mut effort: Effort<'_>) -> Result<Self, TooTangled> {
         let groups = in_order(known.groups(), known.clues.len());
         let outside = known.outside.clone();
-        // A negative number only comes from contradictory clues, which are found below.
-        let total = known.total.map(|total| usize::try_from(total).unwrap_or(0));
-        let (next, last) = if known.is_contradictory() {
-            (Vec::new(), 0)
-        } else {
-            Forward::new(known).run(&groups, &mut effort)?
-        };
-        let mut all = Arrangements { groups, next, open: Vec::new(), outside, total };
+        if known.is_contradictory() {
+            let (next, open) = (vec![vec![]; groups.len()], vec![vec![]; groups.len() + 1]);
+            return Ok(Arrangements { groups, next, open, outside, total: None });
+        }
+        let total = known.total.map(|total| usize::try_from(total).expect("no contradiction"));
+        let (next, last) = Forward::new(known).run(&groups, &mut effort)?;
+        let mut all = Arrangements { groups, next, open: vec![], outside, total };
         all.open = all.look_back(last);
         Ok(all)
     }
@@ -277,17 +282,19 @@ impl Arrangements {
 
     /// The numbers of mines with which a way leads on, from the last states backwards.
     fn look_back(&self, last: usize) -> Vec<Vec<Counts>> {
-        let up_to = |most: usize| Counts::MAX >> (63 - most.min(63));
+        let up_to = |most: usize| Counts::MAX >> (MINES_MAX - most.min(MINES_MAX));
         let outside = if self.total.is_some() { self.outside.len() } else { 0 };
         let mut open = vec![vec![up_to(outside); last]];
         for (group, steps) in self.groups.iter().zip(&self.next).rev() {
             let after = open.last().expect("the states behind the last group");
-            let leads = |(mines, next): (usize, &u32)| {
-                after.get(*next as usize).map_or(0, |counts| counts << self.step(mines))
-            };
-            let of_state =
-                |from: &[u32]| from.iter().enumerate().map(leads).fold(0, |all, one| all | one);
-            let before = steps.chunks(group.squares.len() + 1).map(of_state).collect();
+            let mut before = Vec::with_capacity(steps.len() / (group.squares.len() + 1));
+            for from in steps.chunks(group.squares.len() + 1) {
+                let mut counts = 0;
+                for (mines, next) in led(from) {
+                    counts |= after[next] << self.step(mines);
+                }
+                before.push(counts);
+            }
             open.push(before);
         }
         open.reverse();
@@ -310,10 +317,9 @@ impl Arrangements {
             let mut after = vec![0; leads_on.len()];
             let mut may_be = MayBe::default();
             for (counts, from) in reached.iter().zip(steps.chunks(size + 1)) {
-                for (mines, next) in from.iter().enumerate() {
-                    let Some(possible) = leads_on.get(*next as usize) else { continue };
-                    let left = (counts >> self.step(mines)) & possible;
-                    after[*next as usize] |= left;
+                for (mines, next) in led(from) {
+                    let left = (counts >> self.step(mines)) & leads_on[next];
+                    after[next] |= left;
                     may_be.safe |= left != 0 && mines < size;
                     may_be.mine |= left != 0 && mines > 0;
                 }
@@ -321,11 +327,10 @@ impl Arrangements {
             squares.extend(group.squares.iter().map(|square| (*square, may_be)));
             reached = after;
         }
-        let count = reached.iter().fold(0, |all, counts| all | counts);
-        let outside = MayBe {
-            safe: (0..self.outside.len().min(64)).any(|mines| count >> mines & 1 == 1),
-            mine: count > 1,
-        };
+        let last = self.open.last().expect("the states behind the last group");
+        let left = reached.iter().zip(last).fold(0, |all, (counts, open)| all | counts & open);
+        let fewest = left.trailing_zeros() as usize;
+        let outside = MayBe { safe: left != 0 && fewest < self.outside.len(), mine: left > 1 };
         squares.extend(self.outside.iter().map(|square| (*square, outside)));
         squares
     }
@@ -343,8 +348,8 @@ impl Arrangements {
             let weights: Vec<f64> = (0..=size).map(|mines| choose(size, mines)).collect();
             let mut before = vec![0.0; steps.len() / (size + 1) * width];
             for (sums, from) in before.chunks_mut(width).zip(steps.chunks(size + 1)) {
-                for (mines, next) in from.iter().enumerate().filter(|(_, next)| **next != NOWHERE) {
-                    let of_next = &after[*next as usize * width..][..width];
+                for (mines, next) in led(from) {
+                    let of_next = &after[next * width..][..width];
                     for (sum, count) in sums.iter_mut().skip(self.step(mines)).zip(of_next) {
                         *sum += weights[mines] * count;
                     }
@@ -359,8 +364,7 @@ impl Arrangements {
     /// The number of all arrangements.
     #[cfg(test)]
     pub fn count(&self) -> f64 {
-        let ways = self.ways();
-        ways.first().and_then(|first| first.get(self.width() - 1)).copied().unwrap_or(0.0)
+        if self.is_possible() { self.ways()[0][self.width() - 1] } else { 0.0 }
     }
 
     /// The mines of one arrangement, all equally likely. `None` if there is no arrangement.
@@ -372,21 +376,26 @@ impl Arrangements {
         let (mut mines, mut state, mut left) = (Vec::new(), 0, width - 1);
         for (at, (group, steps)) in self.groups.iter().zip(&self.next).enumerate() {
             let size = group.squares.len();
-            let from = steps.chunks(size + 1).nth(state)?;
-            let weight = |(in_group, next): (usize, &u32)| {
-                let rest = left.checked_sub(self.step(in_group)).filter(|_| *next != NOWHERE);
-                let count = rest.and_then(|rest| ways[at + 1].get(*next as usize * width + rest));
-                choose(size, in_group) * count.copied().unwrap_or(0.0)
-            };
-            let weights: Vec<f64> = from.iter().enumerate().map(weight).collect();
-            let count = pick(&weights, chance)?;
-            (state, left) = (from[count] as usize, left - self.step(count));
-            mines.extend(some_of(&group.squares, count, chance));
+            let mut choices = Vec::with_capacity(size + 1);
+            for (in_group, next) in led(&steps[state * (size + 1)..][..=size]) {
+                if let Some(rest) = left.checked_sub(self.step(in_group)) {
+                    let count = choose(size, in_group) * ways[at + 1][next * width + rest];
+                    choices.push((count, (in_group, next, rest)));
+                }
+            }
+            let in_group;
+            (in_group, state, left) = pick(&choices, chance);
+            mines.extend(some_of(&group.squares, in_group, chance));
         }
         let outside = if self.total.is_some() { left } else { 0 };
         mines.extend(some_of(&self.outside, outside, chance));
         Some(mines)
     }
+}
+
+/// The numbers of mines with which a state leads on, each with the place of the next state.
+fn led(from: &[Next]) -> impl Iterator<Item = (usize, usize)> {
+    from.iter().enumerate().filter_map(|(mines, next)| Some((mines, (*next)? as usize)))
 }
 
 /// So many of these squares, all choices equally likely.
@@ -399,19 +408,20 @@ fn some_of(squares: &[usize], count: usize, chance: &mut Chance) -> Vec<usize> {
     squares
 }
 
-/// A place by lot, in proportion to its weight. `None` if no weight is above 0.
-fn pick(weights: &[f64], chance: &mut Chance) -> Option<usize> {
+/// A choice by lot, in proportion to its weight. At least one weight is above 0.
+fn pick<T: Copy>(choices: &[(f64, T)], chance: &mut Chance) -> T {
     const PARTS: u32 = 1 << 31;
-    let sum: f64 = weights.iter().sum();
+    let sum: f64 = choices.iter().map(|(weight, _)| weight).sum();
     let mut left = sum * f64::from(chance.below(PARTS)) / f64::from(PARTS);
-    let possible = || weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
-    for (place, weight) in possible() {
+    let mut last = None;
+    for (weight, choice) in choices.iter().filter(|(weight, _)| *weight > 0.0) {
         left -= weight;
+        last = Some(*choice);
         if left < 0.0 {
-            return Some(place);
+            break;
         }
     }
-    possible().next_back().map(|(place, _)| place)
+    last.expect("a weight is above 0")
 }
 
 /// The number of ways to choose this many of `count` things.
@@ -438,7 +448,7 @@ impl Layer {
     fn reached(&self, before: State, mines: usize) -> Option<State> {
         let state = before | self.begun;
         let mines_lost = signed(mines);
-        let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines_lost;
+        let lack = |shift: u32| ((state >> shift) & LACK_MASK) as i32 - mines_lost;
         let fits = self.lacks.iter().all(|(shift, left)| (0..=*left).contains(&lack(*shift)));
         fits.then(|| state - self.one_mine * mines as State)
     }
@@ -464,7 +474,7 @@ impl<'a> Forward<'a> {
         mut self,
         groups: &[Group],
         effort: &mut Effort<'_>,
-    ) -> Result<(Vec<Vec<u32>>, usize), TooTangled> {
+    ) -> Result<(Vec<Vec<Next>>, usize), TooTangled> {
         let mut steps = Vec::with_capacity(groups.len());
         let mut states = vec![0];
         for group in groups {
@@ -504,7 +514,7 @@ impl<'a> Forward<'a> {
         group: &Group,
         states: &[State],
         effort: &mut Effort<'_>,
-    ) -> Result<(Vec<u32>, Vec<State>), TooTangled> {
+    ) -> Result<(Vec<Next>, Vec<State>), TooTangled> {
         let size = group.squares.len();
         if let Effort::Thorough(steps) = effort {
             **steps = steps.checked_sub(states.len() * (size + 1)).ok_or(TooTangled)?;
@@ -524,9 +534,10 @@ impl<'a> Forward<'a> {
             after.truncate(*width);
             after.sort_unstable();
         }
-        let place = |state: &Option<State>| match state.map(|state| after.binary_search(&state)) {
-            Some(Ok(place)) => u32::try_from(place).expect("the steps bound the states"),
-            _ => NOWHERE,
+        let place = |state: &Option<State>| {
+            // A state that the lot left out has no place.
+            let place = after.binary_search(&(*state)?).ok()?;
+            Some(u32::try_from(place).expect("the steps bound the states"))
         };
         Ok((led_to.iter().map(place).collect(), after))
     }

@@ -17,7 +17,9 @@ pub const SPARE: [u8; 32] = [0; 32];
 /// Mines that can all be found without a guess, and the field with the first squares open. If no field
 /// is found in time, which happens in one deal of a million, it is the field of another seed.
 pub fn deal(size: Size, chance: &mut Chance) -> (Vec<bool>, Field) {
-    find(size, STEPS_MAX, chance).unwrap_or_else(|| deal(size, &mut Chance::from_seed(SPARE)))
+    find(size, STEPS_MAX, chance)
+        .or_else(|| find(size, STEPS_MAX, &mut Chance::from_seed(SPARE)))
+        .expect("the spare seed gives a field of every size")
 }
 
 /// Draws fields until one will do. `None` if that takes more steps.
@@ -81,8 +83,14 @@ fn bits(mut near: Near) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A row of squares, as bits.
+type Row = u32;
+
+/// The most columns of a field.
+pub const COLUMNS_MAX: usize = Row::BITS as usize - 2 * MIDDLE;
+
 /// A set of squares: a bit for each column in a number for each row, with a margin on all sides.
-struct Squares(Vec<u32>);
+struct Squares(Vec<Row>);
 
 impl Squares {
     fn of(size: Size, holds: impl Fn(usize) -> bool) -> Self {
@@ -102,7 +110,7 @@ impl Squares {
 
     /// Those near a square.
     fn near(&self, size: Size, at: usize) -> Near {
-        let row = |row: &u32| Near::from(row >> (at % size.columns)) & ((1 << SIDE) - 1);
+        let row = |row: &Row| Near::from(row >> (at % size.columns)) & ((1 << SIDE) - 1);
         let rows = &self.0[at / size.columns..][..SIDE];
         rows.iter().rev().fold(0, |near, of_row| near << SIDE | row(of_row))
     }

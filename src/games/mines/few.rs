@@ -11,6 +11,9 @@ use super::arrangements::{Known, MayBe};
 /// The most arrangements of mines in regions that a search for one proof tries.
 const TRIALS_MAX: usize = 60_000;
 
+/// The most squares of a field.
+pub const SQUARES_MAX: usize = 2 * u128::BITS as usize;
+
 /// A set of squares, as bits.
 #[derive(Clone, Copy, Default)]
 struct Squares([u128; 2]);
@@ -37,7 +40,7 @@ impl Squares {
     }
 
     fn iter(self) -> impl Iterator<Item = usize> {
-        (0..256).filter(move |at| self.0[at / 128] >> (at % 128) & 1 == 1)
+        (0..SQUARES_MAX).filter(move |at| self.0[at / 128] >> (at % 128) & 1 == 1)
     }
 }
 

@@ -43,7 +43,7 @@ pub enum Square {
     Closed,
     /// Not opened yet, and marked by the player as a mine. The mark is theirs and proves nothing.
     Flagged,
-    /// Opened, with the number of mines around it.
+    /// Opened, with the number of mines around it, at most 8.
     Open(u8),
 }
 
@@ -105,7 +105,7 @@ impl Field {
 
     /// The number of closed squares without a mine.
     pub fn left(&self, size: Size) -> usize {
-        self.squares.len().saturating_sub(self.opened() + size.mines)
+        self.squares.len() - self.opened() - size.mines
     }
 
     /// The field with these squares open, in an arrangement without mines there. If an open square

@@ -97,8 +97,7 @@ impl Judge {
 
     /// The verdict on this closed square.
     pub fn verdict(&self, square: usize) -> Verdict {
-        let is = self.may_be.get(square).copied().flatten().unwrap_or_default();
-        match is {
+        match self.may_be[square].expect("the square is closed") {
             MayBe { safe: true, mine: false } => Verdict::ProvedSafe,
             MayBe { safe: false, .. } => Verdict::ProvedMine,
             // A tangled field may hide proofs, so missing one is no fault.

@@ -104,14 +104,21 @@ impl Game for Minesweeper {
                 is_mine.iter().filter(|is_mine| **is_mine).count() == size.mines
             }
         };
-        let may_hit = |at: usize| match under {
-            Under::Unsettled { .. } => field.left(*size) > 0,
-            Under::Mines(is_mine) => field.left(*size) > 0 && is_mine[at],
-        };
-        let hit_fits = hit.is_none_or(|at| field.squares[at] == Square::Closed && may_hit(at));
+        if !mines_fit {
+            return false;
+        }
+        if let Some(hit) = *hit {
+            let may_be_mine = match under {
+                Under::Unsettled { .. } => true,
+                Under::Mines(is_mine) => is_mine[hit],
+            };
+            if !may_be_mine || field.squares[hit] != Square::Closed || field.left(*size) == 0 {
+                return false;
+            }
+        }
         let is_cut_off =
             |at| field.squares[at] == Square::Open(0) && field.closed_around(*size, at) > 0;
-        mines_fit && hit_fits && !(0..size.squares()).any(is_cut_off)
+        !(0..size.squares()).any(is_cut_off)
     }
 
     fn turn(position: &Position) -> Option<Seat> {

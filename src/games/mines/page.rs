@@ -1,4 +1,4 @@
-//! The page.
+//! The page: the field, the facts beside it, and proofs in words.
 
 use super::field::{Around, Size, Square};
 use super::judge::{Judge, Verdict};
@@ -88,16 +88,16 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
         ("is safe", "If there were a mine")
     };
     let here = capitalised(&place(&proof.claim.square));
-    let number = |square: &usize| match position.field.squares.get(*square) {
-        Some(Square::Open(mines)) => format!("the {mines} in {}", place(square)),
-        _ => place(square),
+    let number = |square: &usize| match position.field.squares[*square] {
+        Square::Open(mines) => format!("the {mines} in {}", place(square)),
+        Square::Closed | Square::Flagged => unreachable!("a number of a proof is open"),
     };
-    let numbers = match proof.clues.len() {
-        0..=NAMED_MAX => listed(proof.clues.iter().map(number)),
+    let numbers = match proof.numbers.len() {
+        0..=NAMED_MAX => listed(proof.numbers.iter().map(number)),
         many => format!("the {many} marked numbers"),
     };
     let total = format!("the total number of mines, {}", position.size.mines);
-    let (numbers, could) = match (proof.clues.len(), proof.counts_mines) {
+    let (numbers, could) = match (proof.numbers.len(), proof.counts_mines) {
         (0, _) => (total, "could not be right"),
         (_, true) => (format!("{numbers}, with {total},"), "could not all be right"),
         (1, false) => (numbers, "could not be right"),
@@ -283,9 +283,9 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let cell = face(position, shown, at);
     let (text, label) = (&cell.text, &cell.label);
-    let is_clue = |proof: &Proof| proof.clues.contains(&at);
+    let is_number = |proof: &Proof| proof.numbers.contains(&at);
     let cell = match shown.proof {
-        Some(proof) if is_clue(proof) => {
+        Some(proof) if is_number(proof) => {
             let (text, label) = (format!("={text}="), format!("{label}, part of the proof"));
             Cell { text: text.into(), label: label.into(), ..cell }.last()
         }
@@ -327,7 +327,7 @@ fn face(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     match (position.field.squares[at], shown.is_mine.as_ref().map(|is_mine| is_mine[at])) {
         (Square::Open(0), _) => Cell::new(""),
         (Square::Open(mines), _) => {
-            let number = usize::from(mines.min(8));
+            let number = usize::from(mines);
             let label = count(number, "mine") + " around it";
             pictured(DIGITS[number], "", NUMBERS[number - 1]).labelled(label)
         }

@@ -63,13 +63,14 @@ impl Position {
             }
             Under::Unsettled { seed } => {
                 let judge = Judge::of(self.size, &self.field);
-                let is = |square: &usize, verdict| judge.verdict(*square) == verdict;
-                let is_safe = |at: &usize| is(at, Verdict::ProvedSafe);
-                let may_open = |at: &usize| is_safe(at) || is(at, Verdict::MustGuess);
-                if let Some(mine) = squares.iter().find(|at| !may_open(at)) {
-                    return Opened::Mine(*mine);
+                let mut safe = Vec::new();
+                for square in squares {
+                    match judge.verdict(*square) {
+                        Verdict::ProvedSafe => safe.push(*square),
+                        Verdict::MustGuess => {}
+                        Verdict::ProvedMine | Verdict::Rash => return Opened::Mine(*square),
+                    }
                 }
-                let safe: Vec<usize> = squares.iter().copied().filter(is_safe).collect();
                 let opened = if safe.is_empty() { &squares[..1] } else { &safe };
                 // If the field is too tangled for the judge, it is too tangled for the draw.
                 let steps = if judge.is_thorough { STEPS_MAX } else { 0 };

@@ -19,7 +19,7 @@ pub struct Proof {
     pub claim: Claim,
     /// The open squares whose numbers prove it. The proof needs each of them, unless it was too long to
     /// be shortened.
-    pub clues: Vec<usize>,
+    pub numbers: Vec<usize>,
     /// True if the proof also needs the number of all mines.
     pub counts_mines: bool,
 }
@@ -48,7 +48,7 @@ pub fn of_safety(size: Size, judge: &Judge, near: usize) -> Option<Proof> {
         let mut search = Search { judge, steps: STEPS_OF_ALL };
         let claims = safe.iter().map(|square| Claim { square: *square, is_mine: false });
         let proofs = claims.take(CANDIDATES).map(|claim| search.prove(claim));
-        proofs.min_by_key(|proof| (proof.counts_mines, proof.clues.len()))
+        proofs.min_by_key(|proof| (proof.counts_mines, proof.numbers.len()))
     })
 }
 
@@ -60,9 +60,9 @@ fn by_few(judge: &Judge, squares: &[usize], is_mine: bool) -> Option<Proof> {
 
 impl Proof {
     fn of(known: &Known, claim: Claim, clues: &[usize], counts_mines: bool) -> Self {
-        let mut clues: Vec<usize> = clues.iter().map(|clue| known.clues()[*clue].at).collect();
-        clues.sort_unstable();
-        Proof { claim, clues, counts_mines }
+        let mut numbers: Vec<usize> = clues.iter().map(|clue| known.clues()[*clue].at).collect();
+        numbers.sort_unstable();
+        Proof { claim, numbers, counts_mines }
     }
 }
 

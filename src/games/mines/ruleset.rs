@@ -1,9 +1,13 @@
 //! The public face of the game: its options, requests, messages and faults.
 
+use super::arrangements::MINES_MAX;
+use super::deal::COLUMNS_MAX;
+use super::few::SQUARES_MAX;
 use super::field::Size;
 use crate::game::prelude::*;
 
 const fn size(columns: usize, rows: usize, mines: usize) -> Size {
+    assert!(columns <= COLUMNS_MAX && columns * rows <= SQUARES_MAX && mines <= MINES_MAX);
     Size { columns, rows, mines }
 }
 
@@ -43,7 +47,8 @@ pub const UNDECIDED: Fault = Fault::new(
 );
 
 /// A square of the largest field.
-const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH_SQUARE)];
+const SQUARE: &[ArgumentSpec] =
+    &[ArgumentSpec::number("square", 0, SQUARES_MAX - 1, NO_SUCH_SQUARE)];
 
 pub static OPEN: RequestSpec =
     RequestSpec::new("open", "open", "Opens a square; at an open number that has all its flags, the other squares around it. Squares are numbered from 0, row by row.")

@@ -4,7 +4,7 @@ use super::*;
 use crate::deal::Deal;
 use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict};
 use crate::games::mines::position::Opened;
-use crate::games::mines::ruleset::{RULESET, SIZE};
+use crate::games::mines::ruleset::RULESET;
 
 /// The steps that it takes to look through a field.
 fn steps(size: Size, field: &Field) -> usize {
@@ -26,8 +26,8 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
     let judge = Judge::within(steps, position.size, &position.field);
     let safe: Vec<usize> = judge.proved_safe().collect();
     let may_guess = |at: &usize| judge.verdict(*at) == Verdict::MustGuess;
-    let all = 0..position.size.squares();
-    if safe.is_empty() { all.filter(may_guess).collect() } else { safe }
+    let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
+    if safe.is_empty() { closed.filter(may_guess).collect() } else { safe }
 }
 
 /// A field tangled on purpose: a player tries eight squares at each step, goes back, and keeps the
@@ -50,41 +50,6 @@ pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
         opened.push(at);
     }
     (position, opened)
-}
-
-#[test]
-#[ignore = "a search for the dearest replies, for tests/cost"]
-fn dearest_replies() {
-    for size in ["16x16", "16x16-51"] {
-        let mut worst = (0, String::new());
-        for seed in 0..40 {
-            let name = format!("mine{seed}");
-            let mut position = dealt(size, &name);
-            let mut chance = Chance::from_seed([seed as u8; 32]);
-            let mut opened = Vec::new();
-            while !position.is_over() {
-                let took = steps(position.size, &position.field);
-                if took > worst.0 {
-                    worst = (took, format!("{name} {opened:?}"));
-                }
-                let Some(at) = chance.pick(&may_open(&position, usize::MAX)).copied() else {
-                    break;
-                };
-                let Opened::Safely(next) = position.open(&[at]) else { break };
-                position.field = next;
-                opened.push(at);
-            }
-        }
-        println!("{size} honest {worst:?}");
-        for seed in 0..6 {
-            let (position, opened) = tangled(&dealt(size, &format!("mine{seed}")), 40_000);
-            println!("{size} mine{seed} {} {opened:?}", steps(position.size, &position.field));
-            println!(
-                "  next {:?}",
-                may_open(&position, STEPS_MAX).iter().take(4).collect::<Vec<_>>()
-            );
-        }
-    }
 }
 
 /// On a field that is too tangled, only opening a sure mine is punished. Each new number fits the
@@ -118,10 +83,4 @@ fn on_a_tangled_field_no_guess_is_punished() {
         }
     }
     assert!(found > 0, "no field was tangled");
-}
-
-#[test]
-fn every_size_can_be_packed() {
-    // Each possible number of mines is a bit of a word of 64 bits.
-    assert!(SIZE.values.iter().all(|(_, size)| size.mines < 64 && size.squares() <= 256));
 }

@@ -21,10 +21,10 @@ fn proves(known: &Known, clues: &[usize], counts_mines: bool, square: usize, is:
 }
 
 fn holds(known: &Known, proof: &Proof) -> bool {
-    let is_clue = |at: &usize| proof.clues.contains(&known.clues()[*at].at);
+    let is_clue = |at: &usize| proof.numbers.contains(&known.clues()[*at].at);
     let clues: Vec<usize> = (0..known.clues().len()).filter(is_clue).collect();
     let otherwise = if proof.claim.is_mine { Assumed::Safe } else { Assumed::Mine };
-    clues.len() == proof.clues.len()
+    clues.len() == proof.numbers.len()
         && proves(known, &clues, proof.counts_mines, proof.claim.square, otherwise)
 }
 
@@ -68,8 +68,8 @@ fn look_at_hint(position: &Position, counts: &mut Counts) {
         return;
     };
     assert!(safe.contains(&proof.claim.square) && holds(known, &proof), "{position:?}: {proof:?}");
-    counts[proof.clues.len().min(4)] += 1;
-    if proof.clues.len() > 3 {
+    counts[proof.numbers.len().min(4)] += 1;
+    if proof.numbers.len() > 3 {
         assert_eq!(fewest(known, &safe), None, "{position:?}: {proof:?}");
     }
     // The referee grants what the hint offers, even if the safe square has a flag.

@@ -11,6 +11,7 @@ pub mod forgery;
 
 pub use watch::{Watch, unwatched};
 
+use crate::friends::percent_encoded;
 use crate::reader::Page;
 use crate::services::{browse, ring};
 use crate::vocabulary::{listed, vocabulary};
@@ -40,8 +41,8 @@ const FLIPPED: &str = "one letter changed";
 /// request.
 pub fn query(watch: Watch, bytes: &[u8]) {
     let Ok(query) = watched(watch, || Query::parse(bytes)) else { return };
-    let encoded = |value: &str| value.replace('%', "%25").replace('+', "%2B");
-    let pairs = query.rest.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+    let pair = |(name, value): &(String, String)| format!("{name}={}", percent_encoded(value));
+    let pairs = query.rest.iter().map(pair);
     let again = pairs.collect::<Vec<_>>().join("&");
     if again.len() <= QUERY_BYTES_MAX {
         assert_eq!(
