@@ -37,9 +37,15 @@ pub fn deal(size: BoardSize, chance: &mut Chance) -> Tiling {
 /// Then it takes the board of a seed for which a few looks are enough. (This happens in
 /// one of 30,000 deals of the hard level on 12 by 9.)
 pub fn deal_at(level: Level, size: BoardSize, chance: &mut Chance) -> Tiling {
+    find_at(level, size, chance)
+        .or_else(|| find_at(level, size, &mut Chance::from_seed(SPARE)))
+        .expect("the spare seed gives a board of every level and size")
+}
+
+/// A board of this level. `None` if the search takes too much work.
+fn find_at(level: Level, size: BoardSize, chance: &mut Chance) -> Option<Tiling> {
     let boards = WORK_MAX / (LOOKS_MAX * route::work(size));
-    let found = (0..boards).find_map(|_| tuned(level, size, chance));
-    found.unwrap_or_else(|| deal_at(level, size, &mut Chance::from_seed(SPARE)))
+    (0..boards).find_map(|_| tuned(level, size, chance))
 }
 
 /// The most work of a deal, as [`route::work`] counts it: two boards of 12 by 9.

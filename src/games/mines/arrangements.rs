@@ -220,8 +220,7 @@ pub const MINES_MAX: usize = Counts::BITS as usize - 1;
 #[derive(Debug)]
 pub struct Arrangements {
     groups: Vec<Group>,
-    /// For each group, each state before it and each number of mines that the group may have, from
-    /// 0.
+    /// For each group, each state before it and each number of mines in the group, from 0.
     next: Vec<Vec<Next>>,
     /// For each group and each state before it, and for the states after the last, the numbers of
     /// mines that can still be placed. A contradiction has no states.

@@ -101,7 +101,7 @@ impl Terminal {
         run(self.tmux(&["send-keys"]).args(keys));
     }
 
-    /// The column and the row of the cursor, from 0. It stands on the chosen link.
+    /// The column and the row of the chosen link, from 0: the terminal's cursor stands on it.
     fn cursor(&self) -> (usize, usize) {
         let place = run(&mut self.tmux(&["display-message", "-p", "#{cursor_x} #{cursor_y}"]));
         let numbers: Vec<usize> = place.split_whitespace().flat_map(str::parse).collect();
@@ -198,7 +198,7 @@ impl Table for Terminal {
     }
 }
 
-/// Where each tile that is face down begins on a screen: its column and row, from 0.
+/// The column and the row, from 0, at which each tile that is face down begins on a screen.
 fn tiles_face_down(screen: &str) -> impl Iterator<Item = (usize, usize)> {
     screen.lines().enumerate().flat_map(|(row, line)| {
         let tiles = line.match_indices("**");

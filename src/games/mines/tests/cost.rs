@@ -32,24 +32,22 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
 
 /// A field tangled on purpose: a player tries eight squares at each step, goes back, and keeps the
 /// one that makes most work.
-pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
+pub fn tangled(start: &Position, until: usize) -> Position {
     let mut position = start.clone();
     let mut chance = Chance::from_seed([1; 32]);
-    let mut opened = Vec::new();
     while !position.is_over() && steps(position.size, &position.field) < until {
         let open = may_open(&position, usize::MAX);
         let tried = (0..8).filter_map(|_| {
             let at = *chance.pick(&open)?;
             match position.open(&[at]) {
-                Opened::Safely(next) => Some((steps(position.size, &next), at, next)),
+                Opened::Safely(next) => Some((steps(position.size, &next), next)),
                 Opened::Mine(_) | Opened::Undecided => None,
             }
         });
-        let Some((_, at, next)) = tried.max_by_key(|(steps, ..)| *steps) else { break };
+        let Some((_, next)) = tried.max_by_key(|(steps, _)| *steps) else { break };
         position.field = next;
-        opened.push(at);
     }
-    (position, opened)
+    position
 }
 
 /// On a field that is too tangled, only opening a sure mine is punished. Each new number fits the
@@ -58,7 +56,7 @@ pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
 fn on_a_tangled_field_no_guess_is_punished() {
     let mut found = 0;
     for seed in 0..3 {
-        let (position, _) = tangled(&dealt("16x16-51", &format!("mine{seed}")), STEPS_MAX + 1);
+        let position = tangled(&dealt("16x16-51", &format!("mine{seed}")), STEPS_MAX + 1);
         if position.is_over() || steps(position.size, &position.field) <= STEPS_MAX {
             continue;
         }
