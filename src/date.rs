@@ -83,8 +83,13 @@ impl Day {
         self.0.checked_add(1).map(Day)
     }
 
+    /// The name of the day of the week: `Saturday`.
+    pub fn weekday(self) -> &'static str {
+        WEEKDAYS[usize::from(self.0) % WEEKDAYS.len()]
+    }
+
     /// The year, the month from 1 and the day of the month from 1.
-    fn civil(self) -> (u32, u32, u32) {
+    pub fn civil(self) -> (u32, u32, u32) {
         let mut left = u32::from(self.0);
         let mut year = 1970;
         while left >= days_of_year(year) {
@@ -99,6 +104,10 @@ impl Day {
         (year, month, left + 1)
     }
 }
+
+/// The names of the days of the week. 1970 began with a Thursday.
+const WEEKDAYS: [&str; 7] =
+    ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
 
 /// The names of the months.
 const MONTHS: [&str; 12] = [
@@ -116,8 +125,9 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-fn month_name(month: u32) -> &'static str {
-    MONTHS[(month as usize - 1) % MONTHS.len()]
+/// The name of a month, from 1.
+pub fn month_name(month: u32) -> &'static str {
+    MONTHS[month as usize - 1]
 }
 
 /// Today, and the time until tomorrow.

@@ -14,7 +14,7 @@
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
 use crate::games::{self, GAMES};
-use crate::gateway::address;
+use crate::gateway::address::{self, Address};
 use crate::os::env::Environment;
 use crate::os::own::printable;
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub struct Home {
 #[derive(Debug)]
 pub struct Settings {
     /// The operator's address of the program.
-    pub address: Value<String>,
+    pub address: Value<Address>,
     /// The name of the site.
     pub title: Cow<'static, str>,
     /// The site of the operator.
@@ -132,7 +132,7 @@ impl Settings {
     /// one. It is empty if the program has the whole host.
     pub fn path(&self) -> &str {
         match &self.address {
-            Ok(Some(url)) => address::path(url).trim_end_matches('/'),
+            Ok(Some(address)) => address.path().trim_end_matches('/'),
             _ => USUAL_PATH,
         }
     }
@@ -224,7 +224,7 @@ mod tests {
         let nothing = settings("PARLOUR_KEY", "x");
         assert_eq!((&*nothing.title, nothing.games.len()), ("Parlour", GAMES.len()));
         let url = "https://games.example/parlour";
-        assert_eq!(settings("PARLOUR_URL", url).address.unwrap().as_deref(), Some(url));
+        assert_eq!(settings("PARLOUR_URL", url).address.unwrap().unwrap().url, url);
         assert_eq!(settings("PARLOUR_TITLE", " Ann & Ben's ").title, "Ann & Ben's");
         let home = |value| settings("PARLOUR_HOME", value).home.map(|it| (it.address, it.label));
         let found = |address: &str, label: &str| Some((address.to_owned(), label.to_owned()));

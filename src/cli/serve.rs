@@ -41,8 +41,8 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
     settings.faults.iter().for_each(|fault| log(fault));
     let path = settings.path();
     say(&match (&settings.address, listener.address()) {
-        (Ok(Some(url)), Some(address)) if !is_preview => {
-            format!("Parlour is open at {url} and listens at {address}\n")
+        (Ok(Some(own)), Some(address)) if !is_preview => {
+            format!("Parlour is open at {} and listens at {address}\n", own.url)
         }
         (_, Some(address)) => format!("Parlour is open at http://{address}{path}\n"),
         (_, None) => "Parlour is open\n".to_owned(),

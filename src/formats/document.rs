@@ -16,8 +16,7 @@ pub struct Document<'a> {
     pub title: String,
     /// A sentence about the page for a preview of its link. It reveals nothing hidden.
     pub description: String,
-    /// The class of the page in HTML.
-    pub class: &'static str,
+    pub kind: Kind,
     /// True if the viewer can go back to undo the last move without anybody noticing.
     pub has_undo: bool,
     /// The game whose picture is beside the title.
@@ -27,6 +26,16 @@ pub struct Document<'a> {
     /// The ways on at the end of the page. The way to all games comes after them. `None` if the
     /// page needs no ways on at all.
     pub ways: Option<Vec<WayOn>>,
+}
+
+/// The kinds of documents that look different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A position, told in words.
+    Told,
+    /// The puzzles of the last days.
+    Puzzles,
+    Other,
 }
 
 /// A part of a document.
@@ -97,7 +106,7 @@ impl<'a> Document<'a> {
         Document {
             title: title.into(),
             description: String::new(),
-            class: "",
+            kind: Kind::Other,
             has_undo: false,
             picture: None,
             elements,
@@ -113,7 +122,7 @@ impl<'a> Document<'a> {
         };
         let elements = items.into_iter().map(Element::Item).collect();
         let description = "A game, told in words.".to_owned();
-        Document { description, class: "words", has_undo: true, ..Document::new(title, elements) }
+        Document { description, kind: Kind::Told, has_undo: true, ..Document::new(title, elements) }
     }
 
     /// The page in simple items, for formats without markup.

@@ -157,7 +157,7 @@ fn draw_board(
     tool: Option<&str>,
     canvas: &mut Canvas,
 ) {
-    let columns = board.columns.max(1);
+    let columns = board.columns;
     let gap = if board.look == Look::Tiles && !is_heaps { GAP } else { 0 };
     let pitch = SQUARE + gap;
     let is_numbered = board.squares != SquareNames::Unnamed && !is_heaps;

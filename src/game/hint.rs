@@ -79,7 +79,7 @@ fn label(page: &Page, request: &Request) -> String {
 fn mark(part: &mut Part, request: &Request) {
     let is_it = |cell: &Cell| cell.offers.iter().any(|offer| offer.request == *request);
     let Some(at) = part.cells().iter().position(is_it) else { return };
-    let columns = part.board().map_or(1, |board| board.columns.max(1));
+    let columns = part.board().map_or(1, |board| board.columns);
     let is_heap = matches!(part, Part::Heaps(_));
     let right = if is_heap { columns - at % columns } else { 1 };
     let cells = part.cells_mut().iter_mut().skip(at).take(right);

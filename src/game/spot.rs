@@ -25,19 +25,19 @@ struct Place {
 /// `row 2, column 3`: the square with this number, from 0 and row by row, on a board with this
 /// many columns.
 pub fn place_name(index: usize, columns: usize) -> String {
-    Place { index, columns: columns.max(1), names: SquareNames::RowAndColumn }.name()
+    Place { index, columns, names: SquareNames::RowAndColumn }.name()
 }
 
 impl Board {
     /// The name of the square with this number, from 0 and row by row: `row 2, column 3`, or `c2`.
     pub fn name_of(&self, index: usize) -> String {
-        let place = Place { index, columns: self.columns.max(1), names: self.squares };
+        let place = Place { index, columns: self.columns, names: self.squares };
         place.name()
     }
 
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
-        let columns = self.columns.max(1);
+        let columns = self.columns;
         let names = self.squares;
         let is_named = names != SquareNames::Unnamed;
         let place = move |index, cell: &Cell| {

@@ -13,9 +13,25 @@ use crate::os::env::Environment;
 /// The longest address, in bytes.
 const ADDRESS_BYTES_MAX: usize = 200;
 
+/// The address of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The whole address.
+    pub url: String,
+    /// The bytes before its path.
+    origin_bytes: usize,
+}
+
+impl Address {
+    /// The path, or an empty text.
+    pub fn path(&self) -> &str {
+        &self.url[self.origin_bytes..]
+    }
+}
+
 /// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`. It is the
 /// operator's, or else that of the request.
-pub fn find<E>(own: &Result<Option<String>, E>, environment: Environment<'_>) -> Option<String> {
+pub fn find<E>(own: &Result<Option<Address>, E>, environment: Environment<'_>) -> Option<Address> {
     match own {
         Ok(None) => of_request(environment),
         Ok(address) => address.clone(),
@@ -23,21 +39,15 @@ pub fn find<E>(own: &Result<Option<String>, E>, environment: Environment<'_>) ->
     }
 }
 
-/// The path in an address.
-pub fn path(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
-}
-
 /// The operator's address of this program, if this is one.
-pub fn of_url(url: &str) -> Option<String> {
+pub fn of_url(url: &str) -> Option<Address> {
     let (scheme, rest) = url.split_once("://")?;
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     of(scheme, host, path)
 }
 
 /// The address of this program in a request.
-fn of_request(environment: Environment<'_>) -> Option<String> {
+fn of_request(environment: Environment<'_>) -> Option<Address> {
     let variable = |name: &str| environment(name)?.into_string().ok();
     let is_secure = variable("HTTPS").is_some_and(|value| value == "on" || value == "1");
     let scheme = if is_secure { "https" } else { "http" };
@@ -45,10 +55,11 @@ fn of_request(environment: Environment<'_>) -> Option<String> {
 }
 
 /// The address that these parts make up, if each of them is valid.
-pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
+pub fn of(scheme: &str, host: &str, path: &str) -> Option<Address> {
     let is_whole = matches!(scheme, "http" | "https") && is_host(host) && is_path(path);
-    let address = is_whole.then(|| [scheme, "://", host, path].concat());
-    address.filter(|address| address.len() <= ADDRESS_BYTES_MAX)
+    let url = [scheme, "://", host, path].concat();
+    let origin_bytes = url.len() - path.len();
+    (is_whole && url.len() <= ADDRESS_BYTES_MAX).then_some(Address { url, origin_bytes })
 }
 
 /// Returns true if this is a host name or an IP address, with or without a port.
@@ -83,7 +94,7 @@ mod tests {
     use crate::settings::Settings;
 
     fn find_in(environment: Environment<'_>) -> Option<String> {
-        find(&Settings::read(environment).address, environment)
+        find(&Settings::read(environment).address, environment).map(|address| address.url)
     }
 
     fn found(variables: &[(&str, &str)]) -> Option<String> {

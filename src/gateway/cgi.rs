@@ -137,7 +137,7 @@ pub fn head(response: &Response, method: Method) -> String {
         }
     };
     // BusyBox honours the status in the first line only.
-    push("Status", response.status.line());
+    push("Status", &response.status.line());
     response.headers().for_each(|(name, value)| push(name, value));
     if let Some(length) = response.length().filter(|_| method != Method::Head) {
         push("Content-Length", &length.to_string());
@@ -162,8 +162,9 @@ const PIECE_BYTES: usize = 1 << 13;
 /// it has read the body, Apache (mod_cgid) closes the connection and the visitor gets no page.
 #[cfg(unix)]
 pub fn discard_body(environment: Environment<'_>) {
-    let length = environment("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse::<u64>().ok());
-    let length = usize::try_from(length.unwrap_or(0)).unwrap_or(BODY_BYTES_MAX);
+    let Some(text) = environment("CONTENT_LENGTH").filter(|text| !text.is_empty()) else { return };
+    // A body may follow a length that is no number.
+    let length = text.to_str().and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX);
     if length > 0 {
         discard(length.min(BODY_BYTES_MAX));
     }

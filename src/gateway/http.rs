@@ -35,54 +35,56 @@ pub fn is_lynx(agent: &[u8]) -> bool {
     agent.starts_with(b"Lynx/")
 }
 
-/// The status of a response.
+/// The status of a response, by its code (RFC 9110, section 15).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
-    /// The requested page.
     #[default]
-    Ok,
+    Ok = 200,
     /// The answer to a preflight, which has no body.
-    NoContent,
+    NoContent = 204,
     /// The page is at another address.
-    SeeOther,
+    SeeOther = 303,
     /// The link cannot be opened.
-    BadRequest,
-    /// There is no such page.
-    NotFound,
+    BadRequest = 400,
+    NotFound = 404,
     /// The program answers only GET and HEAD.
-    MethodNotAllowed,
+    MethodNotAllowed = 405,
     /// The link was valid once.
-    Gone,
+    Gone = 410,
+    UriTooLong = 414,
     /// The request is for another host.
-    MisdirectedRequest,
-    /// The query is too long.
-    UriTooLong,
+    MisdirectedRequest = 421,
     /// A bug.
-    InternalServerError,
+    InternalServerError = 500,
     /// The program is not set up.
-    ServiceUnavailable,
+    ServiceUnavailable = 503,
 }
 
 impl Status {
     /// The status code.
     pub fn code(self) -> u16 {
-        self.line().split(' ').next().and_then(|code| code.parse().ok()).unwrap_or(500)
+        self as u16
     }
 
-    /// The status code and the reason phrase (RFC 9110, section 15).
-    pub fn line(self) -> &'static str {
+    /// The code and the reason phrase: `404 Not Found`.
+    pub fn line(self) -> String {
+        [&self.code().to_string(), " ", self.reason()].concat()
+    }
+
+    /// The reason phrase.
+    pub fn reason(self) -> &'static str {
         match self {
-            Status::Ok => "200 OK",
-            Status::NoContent => "204 No Content",
-            Status::SeeOther => "303 See Other",
-            Status::BadRequest => "400 Bad Request",
-            Status::NotFound => "404 Not Found",
-            Status::MethodNotAllowed => "405 Method Not Allowed",
-            Status::Gone => "410 Gone",
-            Status::MisdirectedRequest => "421 Misdirected Request",
-            Status::UriTooLong => "414 URI Too Long",
-            Status::InternalServerError => "500 Internal Server Error",
-            Status::ServiceUnavailable => "503 Service Unavailable",
+            Status::Ok => "OK",
+            Status::NoContent => "No Content",
+            Status::SeeOther => "See Other",
+            Status::BadRequest => "Bad Request",
+            Status::NotFound => "Not Found",
+            Status::MethodNotAllowed => "Method Not Allowed",
+            Status::Gone => "Gone",
+            Status::UriTooLong => "URI Too Long",
+            Status::MisdirectedRequest => "Misdirected Request",
+            Status::InternalServerError => "Internal Server Error",
+            Status::ServiceUnavailable => "Service Unavailable",
         }
     }
 }

@@ -6,7 +6,7 @@
 //! hide a second request in the first one (request smuggling).
 
 use super::http::{Method, Response, is_lynx};
-use crate::date::Day;
+use crate::date::{Day, month_name};
 
 /// The most bytes of a request without its body. A browser sends about a thousand.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
@@ -19,6 +19,7 @@ const CONTINUING: [&str; 3] = ["content-length", "transfer-encoding", "upgrade"]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     pub method: Method,
+    pub version: Version,
     /// The host in a target in absolute form, as for a proxy.
     pub authority: Option<String>,
     /// The path of the target, as it came.
@@ -33,6 +34,14 @@ pub struct Request {
     pub forwarded_scheme: Option<String>,
     /// The state of the connection after the response.
     pub after: After,
+}
+
+/// The version of HTTP that a request names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Version {
+    Http10,
+    #[default]
+    Http11,
 }
 
 /// The state of a connection after a response.
@@ -104,13 +113,18 @@ impl Request {
             return Err(BadRequest::Malformed);
         };
         let is_target = !target.is_empty() && !target.bytes().any(|c| c.is_ascii_control());
-        if !is_token(method) || !is_target || !matches!(version, "HTTP/1.1" | "HTTP/1.0") {
+        if !is_token(method) || !is_target {
             return Err(BadRequest::Malformed);
         }
+        let version = match version {
+            "HTTP/1.1" => Version::Http11,
+            "HTTP/1.0" => Version::Http10,
+            _ => return Err(BadRequest::Malformed),
+        };
         let headers =
             Headers(lines.map(read_header).collect::<Option<_>>().ok_or(BadRequest::Malformed)?);
         let hosts = headers.values("host").count();
-        if hosts > 1 || hosts == 0 && version == "HTTP/1.1" {
+        if hosts > 1 || hosts == 0 && version == Version::Http11 {
             return Err(BadRequest::Host);
         }
         let method = match method {
@@ -120,18 +134,19 @@ impl Request {
             _ => Method::Other,
         };
         let (authority, path, query) = split_target(target);
-        let closes =
+        let asks_to_close =
             |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
         let may_go_on = CONTINUING.iter().any(|name| headers.values(name).next().is_some());
         let after = if !matches!(method, Method::Get | Method::Head) || may_go_on {
             After::Drain
-        } else if version == "HTTP/1.0" || headers.values("connection").any(closes) {
+        } else if version == Version::Http10 || headers.values("connection").any(asks_to_close) {
             After::Close
         } else {
             After::Open
         };
         Ok(Request {
             method,
+            version,
             authority: authority.map(str::to_owned),
             path: path.to_owned(),
             query: query.to_owned(),
@@ -196,7 +211,7 @@ pub fn write_response(
 ) -> Vec<u8> {
     let mut out = Vec::with_capacity(1024 + response.body.len());
     let mut push = |pieces: &[&str]| pieces.iter().for_each(|it| out.extend(it.as_bytes()));
-    push(&["HTTP/1.1 ", response.status.line(), "\r\n"]);
+    push(&["HTTP/1.1 ", &response.status.line(), "\r\n"]);
     response.headers().for_each(|(name, value)| push(&[name, ": ", value, "\r\n"]));
     if let Some(time) = second.and_then(Time::of_second) {
         push(&["Date: ", &time.in_header(), "\r\n"]);
@@ -222,47 +237,43 @@ pub fn log_line(peer: &str, request: &Request, response: &Response, second: Opti
         Method::Other => "-",
     };
     let path: String = request.path.chars().filter(|c| c.is_ascii_graphic() && *c != '"').collect();
+    let version = match request.version {
+        Version::Http10 => "HTTP/1.0",
+        Version::Http11 => "HTTP/1.1",
+    };
     let (status, length) = (response.status.code(), response.body.len());
-    format!("{peer} - - [{time}] \"{method} {path} HTTP/1.1\" {status} {length}\n")
+    format!("{peer} - - [{time}] \"{method} {path} {version}\" {status} {length}\n")
 }
 
-/// A moment, in the parts that headers and logs need.
+/// A second, as headers and logs write it.
+#[derive(Clone, Copy)]
 struct Time {
-    weekday: &'static str,
-    date: String,
-    month: String,
-    year: String,
-    time: String,
+    day: Day,
+    hour: u64,
+    minute: u64,
+    second: u64,
 }
 
 impl Time {
     fn of_second(second: u64) -> Option<Self> {
-        let day = Day::of_second(second)?;
-        let words = day.in_words();
-        let [date, month, year] = words.split(' ').collect::<Vec<_>>()[..] else { return None };
-        // 1970 began with a Thursday.
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-        let weekday = weekdays.get(usize::from(day.number() % 7))?;
         let (hour, minute) = (second / 3600 % 24, second / 60 % 60);
-        Some(Time {
-            weekday,
-            date: format!("{date:0>2}"),
-            month: format!("{month:.3}"),
-            year: year.to_owned(),
-            time: format!("{hour:02}:{minute:02}:{:02}", second % 60),
-        })
+        Some(Time { day: Day::of_second(second)?, hour, minute, second: second % 60 })
     }
 
     /// `Sat, 21 Nov 2026 12:00:00 GMT`.
-    fn in_header(&self) -> String {
-        let Time { weekday, date, month, year, time } = self;
-        format!("{weekday}, {date} {month} {year} {time} GMT")
+    fn in_header(self) -> String {
+        let Time { day, hour, minute, second } = self;
+        let (year, month, date) = day.civil();
+        let (weekday, month) = (day.weekday(), month_name(month));
+        format!("{weekday:.3}, {date:02} {month:.3} {year} {hour:02}:{minute:02}:{second:02} GMT")
     }
 
     /// `21/Nov/2026:12:00:00 +0000`.
-    fn in_log(&self) -> String {
-        let Time { date, month, year, time, .. } = self;
-        format!("{date}/{month}/{year}:{time} +0000")
+    fn in_log(self) -> String {
+        let Time { day, hour, minute, second } = self;
+        let (year, month, date) = day.civil();
+        let month = month_name(month);
+        format!("{date:02}/{month:.3}/{year}:{hour:02}:{minute:02}:{second:02} +0000")
     }
 }
 
@@ -310,6 +321,7 @@ mod tests {
         };
         let second = Request {
             method: Method::Head,
+            version: Version::Http10,
             authority: Some("y.example".into()),
             query: "z".into(),
             forwarded_scheme: Some("https".into()),
@@ -403,11 +415,11 @@ mod tests {
 
     #[test]
     fn a_log_line_has_no_link() {
-        let request = read_one("GET /p/\"\u{fc}?c=password HTTP/1.1\r\nHost: x").unwrap();
+        let request = read_one("GET /p/\"\u{fc}?c=password HTTP/1.0").unwrap();
         let response =
             Response { status: Status::NotFound, body: "xyz".into(), ..Response::default() };
         let line = log_line("192.0.2.7", &request, &response, Some(784_111_777));
-        let expected = "192.0.2.7 - - [06/Nov/1994:08:49:37 +0000] \"GET /p/ HTTP/1.1\" 404 3\n";
+        let expected = "192.0.2.7 - - [06/Nov/1994:08:49:37 +0000] \"GET /p/ HTTP/1.0\" 404 3\n";
         assert_eq!(line, expected);
     }
 

@@ -36,7 +36,7 @@ pub struct GopherServer {
     pub selector: String,
     /// The name of the server.
     pub host: String,
-    pub port: String,
+    pub port: u16,
 }
 
 impl Default for GopherServer {
@@ -44,7 +44,7 @@ impl Default for GopherServer {
         GopherServer {
             selector: "/cgi-bin/parlour".to_owned(),
             host: "localhost".to_owned(),
-            port: "70".to_owned(),
+            port: 70,
         }
     }
 }
@@ -81,7 +81,8 @@ impl GopherServer {
     fn find(environment: Environment<'_>) -> Option<Self> {
         let variable = |name: &str| environment(name)?.into_string().ok();
         let host = variable("SERVER_NAME")?;
-        let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
+        let port = variable("SERVER_PORT")?.parse().ok()?;
+        let selector = variable("SCRIPT_NAME")?;
         let server = GopherServer { selector, host, port };
         let authority = format!("{}:{}", server.host, server.port);
         address::of("http", &authority, &server.selector).map(|_| server)
@@ -160,11 +161,8 @@ mod tests {
     fn a_hole_is_where_its_server_says() {
         let gopher = ("SERVER_PROTOCOL", "RFC1436");
         let (script, port) = (("SCRIPT_NAME", "/cgi-bin/p"), ("SERVER_PORT", "7070"));
-        let server = GopherServer {
-            selector: "/cgi-bin/p".into(),
-            host: "a.example".into(),
-            port: "7070".into(),
-        };
+        let server =
+            GopherServer { selector: "/cgi-bin/p".into(), host: "a.example".into(), port: 7070 };
         assert_eq!(
             found(&[gopher, script, port, ("SERVER_NAME", "a.example")]),
             Protocol::Gopher(server)

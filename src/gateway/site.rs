@@ -24,6 +24,15 @@ pub struct Site {
     pub preview: Option<String>,
 }
 
+/// The part that answers a request.
+#[derive(Debug)]
+pub enum Route {
+    /// The program, to this request.
+    Program(HttpRequest),
+    /// The site itself, with this response.
+    Site(Response),
+}
+
 /// The addresses of a connection. A Unix socket has none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ends {
@@ -41,20 +50,16 @@ impl Ends {
 }
 
 impl Site {
-    /// The request as the program reads it, or the site's own answer.
-    ///
-    /// # Errors
-    ///
-    /// The answer.
-    pub fn find(&self, request: &Request, ends: &Ends) -> Result<HttpRequest, Response> {
-        if let Some(preview) = &self.preview {
-            self.refuse_other_host(request, ends, preview)?;
+    /// Finds who answers a request.
+    pub fn route(&self, request: &Request, ends: &Ends) -> Route {
+        if let Some(refusal) = self.refuse_other_host(request, ends) {
+            return Route::Site(refusal);
         }
         let (own, path) = (&*self.path, &*request.path);
         if let Some(rest) = path.strip_prefix(own).filter(|rest| rest.is_empty() || is_below(rest))
             && !(path == "/robots.txt" && request.query.is_empty())
         {
-            return Ok(HttpRequest {
+            return Route::Program(HttpRequest {
                 method: request.method,
                 query: request.query.clone().into_bytes(),
                 has_path: !matches!(rest, "" | "/"),
@@ -62,7 +67,7 @@ impl Site {
                 protocol: Protocol::Http,
             });
         }
-        Err(match own.strip_prefix(path.trim_end_matches('/')) {
+        Route::Site(match own.strip_prefix(path.trim_end_matches('/')) {
             Some(rest) if is_below(rest) => self.redirect(&request.query),
             _ if path == "/robots.txt" => self.robots(),
             _ => self.notice(Status::NotFound, "There is nothing at this address."),
@@ -93,26 +98,22 @@ impl Site {
         self.notice(Status::BadRequest, sentence)
     }
 
-    /// Refuses a request for another host. A page of another site can give its own host name the
+    /// Refuses a request to a preview for another host. A page of another site can give its own host name the
     /// address of this machine (DNS rebinding). Then it could read the pages of the preview as its
     /// own. The Host header shows that name. A target in absolute form names the host as well.
-    fn refuse_other_host(
-        &self,
-        request: &Request,
-        ends: &Ends,
-        preview: &str,
-    ) -> Result<(), Response> {
-        let Some(host) = &request.host else { return Err(self.refuse(BadRequest::Host)) };
+    fn refuse_other_host(&self, request: &Request, ends: &Ends) -> Option<Response> {
+        let preview = self.preview.as_ref()?;
+        let Some(host) = &request.host else { return Some(self.refuse(BadRequest::Host)) };
         // Only users of this machine reach a socket that is a file.
-        let Some(local) = ends.local else { return Ok(()) };
+        let local = ends.local?;
         let own = SocketAddr::new(local.ip().to_canonical(), local.port());
         let is_own = |name: &str| is_own(name, own, preview);
         if is_own(host) && request.authority.as_deref().is_none_or(is_own) {
-            return Ok(());
+            return None;
         }
         let sentence = "This preview answers only at its own address.";
         let url = format!("http://{own}{}", self.path);
-        Err(notice(Status::MisdirectedRequest, sentence, &url))
+        Some(notice(Status::MisdirectedRequest, sentence, &url))
     }
 
     /// The way to the program. The query goes along, because it may be a game.
@@ -159,7 +160,7 @@ fn is_own(host: &str, local: SocketAddr, name: &str) -> bool {
 
 /// A page with one sentence and a link to Parlour.
 fn notice(status: Status, sentence: &str, url: &str) -> Response {
-    let (_, title) = status.line().split_once(' ').unwrap_or_default();
+    let title = status.reason();
     let body = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n<p>{sentence}</p>\n<p><a href=\"{url}\">To Parlour</a></p>\n</html>\n"
     );
@@ -180,16 +181,22 @@ mod tests {
         Request { path: path.to_owned(), query: query.to_owned(), ..Request::default() }
     }
 
+    /// The answer of the site with the program at `own`.
+    fn own_answer(own: &str, path: &str, query: &str) -> Response {
+        match site(own).route(&request(path, query), &Ends::default()) {
+            Route::Site(response) => response,
+            Route::Program(request) => panic!("the program answers {request:?}"),
+        }
+    }
+
     fn ends(peer: &str) -> Ends {
         Ends { local: None, peer: peer.parse().ok() }
     }
 
     #[test]
     fn a_redirect_keeps_the_game() {
-        let location = |path: &str, query: &str| {
-            let found = site("/cgi-bin/parlour").find(&request(path, query), &Ends::default());
-            found.unwrap_err().location.unwrap()
-        };
+        let location =
+            |path: &str, query: &str| own_answer("/cgi-bin/parlour", path, query).location.unwrap();
         for path in ["", "/", "/cgi-bin", "/cgi-bin/"] {
             assert_eq!(location(path, ""), "/cgi-bin/parlour");
             assert_eq!(location(path, "s=A-_&g=nim"), "/cgi-bin/parlour?s=A-_&g=nim");
@@ -201,8 +208,8 @@ mod tests {
     #[test]
     fn robots_are_told_of_every_page() {
         for (path, line) in [("/cgi-bin/parlour", "/cgi-bin/parlour"), ("", "/")] {
-            let found = site(path).find(&request("/robots.txt", ""), &Ends::default());
-            assert_eq!(found.unwrap_err().body, format!("User-agent: *\nDisallow: {line}\n"));
+            let body = own_answer(path, "/robots.txt", "").body;
+            assert_eq!(body, format!("User-agent: *\nDisallow: {line}\n"));
         }
     }
 
@@ -213,7 +220,8 @@ mod tests {
         let address_of = |scheme: Option<&str>, peer: &str| {
             let request = Request { forwarded_scheme: scheme.map(str::to_owned), ..named.clone() };
             let own: Result<_, ()> = Ok(None);
-            address::find(&own, &|name| site.variable(&request, &ends(peer), name)).unwrap()
+            let variable = |name: &str| site.variable(&request, &ends(peer), name);
+            address::find(&own, &variable).unwrap().url
         };
         let (plain, secure) = ("http://games.example/p", "https://games.example/p");
         for (scheme, peer, address) in [

@@ -8,7 +8,7 @@ use super::event_loop::EventLoop;
 use crate::gateway::http::Response;
 use crate::gateway::http1::{BadRequest, Request};
 use crate::gateway::protocol::Protocol;
-use crate::gateway::site::{Ends, Site};
+use crate::gateway::site::{Ends, Route, Site};
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
 use crate::os::own::log;
@@ -93,9 +93,9 @@ impl Worker {
             Err(BadRequest::TooLong) => return respond_to_endless(),
             Err(bad) => return self.site.refuse(*bad),
         };
-        let found = match self.site.find(request, ends) {
-            Ok(found) => found,
-            Err(response) => return response,
+        let found = match self.site.route(request, ends) {
+            Route::Program(found) => found,
+            Route::Site(response) => return response,
         };
         #[cfg(debug_assertions)]
         misbehave(&found.query);

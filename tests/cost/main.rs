@@ -26,7 +26,7 @@ use support::trials::{self, Trial};
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
 /// doctor takes about 130,000, `parlour serve` 59,000, the tables of Unicode for names and seeds
 /// more than 170,000, and a click brings none of it into memory.
-const EXECUTABLE_BYTES_MAX: u64 = 3_171_000;
+const EXECUTABLE_BYTES_MAX: u64 = 3_174_000;
 /// Bytes of the response to a click on 16 tiles. A browser asks for the style sheet once in a game,
 /// so it does not count here.
 const PAGE_BYTES_MAX: usize = 7_500;
@@ -35,10 +35,10 @@ const PAGE_BYTES_MAX: usize = 7_500;
 const SYSTEM_CALLS_MAX: usize = 24;
 /// Instructions of a click on 16 tiles. AES in software takes a third of them, and the address for the
 /// link to copy 9,000.
-const INSTRUCTIONS_MAX: u64 = 371_000;
+const INSTRUCTIONS_MAX: u64 = 373_000;
 /// Instructions of the same page for programs; and in per cent of those for people, which have fewer
 /// since their style is not in the page.
-const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 475_000;
+const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 477_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults up to the write of a request on 16 tiles, and in a maze of 12 by 9, with a file that was
 /// read back from the disk. The least of a few counts, because the random places of its stack and its

@@ -216,7 +216,7 @@ fn gopher(selector: &str, typed: &str) -> Vec<(char, String, String)> {
     let server = GopherServer {
         selector: "/cgi-bin/parlour".to_owned(),
         host: "games.example".to_owned(),
-        port: "7070".to_owned(),
+        port: 7070,
     };
     let query = selector.strip_prefix("/cgi-bin/parlour?").expect("a selector of ours");
     let typed = Some(typed.to_owned().into_bytes()).filter(|typed| !typed.is_empty());

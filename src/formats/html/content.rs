@@ -22,8 +22,7 @@ pub struct Head {
     pub description: String,
     /// True if the viewer can go back to undo the last move without anybody noticing.
     pub has_undo: bool,
-    /// The width, as a class of the page.
-    pub width: &'static str,
+    pub width: Width,
     /// The room that almost every such content needs, in bytes.
     pub room: usize,
     /// The pictures on the page.
@@ -31,6 +30,28 @@ pub struct Head {
     /// The ways on at the end of the page. The way to all games comes after them. `None` if the
     /// page needs no ways on at all.
     pub ways: Option<Vec<WayOn>>,
+}
+
+/// The width of a page.
+#[derive(Clone, Copy)]
+pub enum Width {
+    /// That of lines of text.
+    Text,
+    /// That of the index.
+    Index,
+    /// That of a game: a board with a panel beside it.
+    Wide,
+}
+
+impl Width {
+    /// The class of such a page.
+    pub fn class(self) -> &'static str {
+        match self {
+            Width::Text => "text",
+            Width::Index => "index",
+            Width::Wide => "wide",
+        }
+    }
 }
 
 impl Head {
@@ -41,7 +62,7 @@ impl Head {
             name: None,
             description: description.into(),
             has_undo: true,
-            width: "text",
+            width: Width::Text,
             room: 12 << 10,
             pictures: Vec::new(),
             ways: Some(Vec::new()),

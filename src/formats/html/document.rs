@@ -6,7 +6,7 @@ use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use super::table::PanelText;
 use super::typed::TypedField;
-use crate::formats::document::{Document, Element, Item};
+use crate::formats::document::{Document, Element, Item, Kind};
 use crate::formats::plain::game::MOVES;
 use crate::formats::plain::rules::MORE;
 use crate::game::page::{Emphasis, Picture};
@@ -18,7 +18,6 @@ use std::mem::{Discriminant, discriminant};
 #[derive(Template)]
 #[template(path = "document.html")]
 pub struct DocumentPage<'a> {
-    /// The content.
     pub document: Document<'a>,
 }
 
@@ -34,6 +33,11 @@ pub struct Elements<'a> {
 is_html!(DocumentPage<'_>, Elements<'_>);
 
 impl DocumentPage<'_> {
+    fn class(&self) -> Classes<2> {
+        let is = |kind| self.document.kind == kind;
+        Classes([(is(Kind::Told), "words"), (is(Kind::Puzzles), "puzzles")])
+    }
+
     fn elements(&self) -> Elements<'_> {
         Elements { elements: &self.document.elements, page: Some(&self.document) }
     }
@@ -63,7 +67,7 @@ impl<'a> Elements<'a> {
     /// Returns true if an element is the sentence about the position. It is the first sentence, or
     /// the second behind the one that names the viewer.
     fn is_status(&self, place: &usize) -> bool {
-        let Some(page) = self.page.filter(|page| page.class == "words") else { return false };
+        let Some(page) = self.page.filter(|page| page.kind == Kind::Told) else { return false };
         let is_sentence = |element: &Element| matches!(element, Element::Item(Item::Words(_)));
         let mut sentences = (0..self.elements.len()).filter(|&at| is_sentence(&self.elements[at]));
         let status = if page.has_undo { sentences.next() } else { sentences.nth(1) };

@@ -4,7 +4,6 @@ use super::markup::{Classes, Compiled, is_html, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::brackets::width_of;
 use crate::game::page::{Board, Cell, Guesses, Look, Marks, Row, Spread};
-use crate::game::spot::Spot;
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -50,8 +49,11 @@ impl<'a> Squares<'a> {
 
     /// The squares of a board, row by row.
     fn rows(self, board: &'a Board) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
-        let square = move |spot| Square::new(spot, self.play, self.width);
-        board.rows().map(move |spots| spots.map(square))
+        board.rows().enumerate().map(move |(row, spots)| {
+            spots.enumerate().map(move |(column, spot)| {
+                Square::new(spot, row * board.columns + column, self.play, self.width)
+            })
+        })
     }
 }
 
@@ -63,13 +65,11 @@ impl<'a> HeapsField<'a> {
 
     /// The places, heap by heap. A place with a link knows the number of matches that it takes.
     fn heaps(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
-        let Squares { play, width, .. } = self.squares;
-        self.board.rows().map(move |spots| {
-            let spots: Vec<Spot<'a>> = spots.collect();
-            let mut left = spots.iter().filter(|spot| !spot.cell.offers.is_empty()).count();
-            spots.into_iter().map(move |spot| {
-                let square = Square::new(spot, play, width);
-                if spot.cell.offers.is_empty() {
+        self.squares.rows(self.board).map(|squares| {
+            let squares: Vec<Square<'a>> = squares.collect();
+            let mut left = squares.iter().filter(|square| square.has_offer()).count();
+            squares.into_iter().map(move |square| {
+                if !square.has_offer() {
                     return square;
                 }
                 left -= 1;
@@ -79,7 +79,7 @@ impl<'a> HeapsField<'a> {
     }
 
     /// The meaning of the outlines, for people who see them.
-    pub fn key(&self) -> &'static str {
+    pub fn meaning_of_outlines(&self) -> &'static str {
         let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
         match (has(|marks| marks.last), has(|marks| marks.settled)) {
             (true, true) => {
@@ -100,7 +100,7 @@ impl<'a> GuessesField<'a> {
 
     /// The squares, row by row. The last two of a row answer the guess.
     fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
-        let pegs = self.board.columns.saturating_sub(ANSWERS);
+        let pegs = self.guesses.pegs();
         self.squares.rows(self.board).map(move |row| {
             let square = move |(at, square): (usize, Square<'a>)| {
                 if at < pegs { square } else { square.answering() }
@@ -111,19 +111,19 @@ impl<'a> GuessesField<'a> {
 
     /// The headings of the columns of pegs.
     fn columns(&self) -> RangeInclusive<usize> {
-        1..=self.board.columns.saturating_sub(ANSWERS)
+        1..=self.guesses.pegs()
     }
 
     /// Returns true if the row with this number, from 1, is the code.
     fn is_code(&self, row: &usize) -> bool {
-        self.guesses.has_code && *row == self.guesses.row_count()
+        self.guesses.has_code && *row == self.board.row_count()
     }
 
     /// The class of the row with this number, from 1. The code, the row to fill and the empty rows
     /// have classes of their own.
     fn row_class(&self, row: &usize) -> Classes<3> {
-        let start = (row - 1) * self.board.columns;
-        let cells = self.board.cells.get(start..start + self.board.columns).unwrap_or_default();
+        let mut rows = self.board.cells.chunks(self.board.columns);
+        let cells = rows.nth(row - 1).expect("a row of the board");
         let is_open = cells.iter().any(|cell| cell.marks.reached);
         let is_empty = cells.iter().all(|cell| cell.picture.is_none() && !cell.marks.back);
         let is_code = self.is_code(row);
@@ -136,10 +136,6 @@ impl<'a> BoardField<'a> {
     /// A board: on a table with this play, or in a text.
     pub fn new(board: &'a Board, play: Option<Play<'a>>) -> Self {
         BoardField { board, squares: Squares::new(board, play) }
-    }
-
-    fn row_count(&self) -> usize {
-        self.board.cells.len() / self.board.columns.max(1)
     }
 
     /// Returns true if the board has more columns than fit a telephone at a size for fingers.
@@ -169,7 +165,7 @@ impl<'a> BoardField<'a> {
     }
 
     /// The meaning of the lines and rings, for people who see them.
-    fn key(&self) -> String {
+    fn meaning_of_lines(&self) -> String {
         let Board { strokes, closed, cells, .. } = self.board;
         let is_ring = |cell: &Cell| {
             let is_free = !cell.marks.reached && cell.picture.is_none();
@@ -203,7 +199,7 @@ struct Strokes<'a> {
 
 impl FastWritable for Strokes<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        let columns = self.columns.max(1);
+        let columns = self.columns;
         let place = |square: usize| {
             [square % columns, square / columns]
                 .map(|at| i32::try_from(at).expect("a board is small"))
@@ -287,8 +283,11 @@ impl<'a> RowField<'a> {
     /// The things in lines that fit a text screen of 80 columns.
     fn lines(&self) -> impl Iterator<Item = impl Iterator<Item = Thing<'a>>> {
         let (play, is_on_table) = (self.play, self.is_on_table);
-        let thing = move |cell| Thing::new(cell, play, is_on_table);
-        self.row.cells.chunks(THINGS_IN_LINE).map(move |cells| cells.iter().map(thing))
+        self.row.cells.chunks(THINGS_IN_LINE).enumerate().map(move |(line, cells)| {
+            let thing =
+                move |(at, cell)| Thing::new(cell, line * THINGS_IN_LINE + at, play, is_on_table);
+            cells.iter().enumerate().map(thing)
+        })
     }
 }
 
@@ -305,7 +304,5 @@ const TELEPHONE_COLUMNS_MAX: usize = 10;
 const LOOSE_COLUMNS_MAX: usize = 12;
 /// The greatest number of columns of a field with wide lines.
 const LOOSE_LINES_MAX: usize = 8;
-/// The columns of an answer: the number of black pegs and the number of white pegs.
-const ANSWERS: usize = 2;
 /// The backs of more tiles than this have no pattern.
 const CALM_MIN: usize = 60;

@@ -29,7 +29,6 @@ const FRAME_BYTES: usize = 3 << 10;
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-/// A page.
 #[derive(Template)]
 #[template(path = "frame.html")]
 struct Frame<'a, C: Content> {

@@ -1,7 +1,7 @@
 //! The page of a position: the things on the table, the panel beside it, and the links from here.
 //! The situation of the game decides which template renders the page.
 
-use super::content::{Content, Head};
+use super::content::{Content, Head, Width};
 use super::document::Elements;
 use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
@@ -14,7 +14,7 @@ use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
+    At, Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Seats, Spread,
 };
 use crate::game::request::RequestSpec;
 use crate::links::{self, Link, WayOn};
@@ -45,6 +45,9 @@ pub struct GamePage<'a> {
     /// The requests that squares of the board offer, if there are several to choose from.
     modes: Vec<&'static RequestSpec>,
     play: Play<'a>,
+    /// The thing where the reader lands after a request. `None` if it is the sentence with the
+    /// result.
+    landing: Option<At>,
     /// The link to send, if somebody else waits for the page.
     panel: Option<Panel>,
 }
@@ -56,8 +59,8 @@ struct Aside<'a>(&'a GamePage<'a>);
 
 /// A part on the table.
 #[derive(Template)]
-#[template(path = "game/laid.html")]
-struct Laid<'a> {
+#[template(path = "game/table-part.html")]
+struct TablePart<'a> {
     part: &'a Part,
     play: Play<'a>,
     is_over: bool,
@@ -77,13 +80,13 @@ struct Legend<'a> {
     board: &'a Board,
     is_over: bool,
     /// The meaning of its outlines.
-    key: &'static str,
+    outlines: &'static str,
 }
 
 /// A list of events.
 #[derive(Template)]
 #[template(path = "game/log.html")]
-struct Told<'a> {
+struct LogText<'a> {
     log: &'a Log,
     /// True if the list is folded under its heading.
     is_folded: bool,
@@ -92,7 +95,7 @@ struct Told<'a> {
 /// The result of a game.
 #[derive(Template)]
 #[template(path = "game/result.html")]
-struct Result<'a> {
+struct ResultText<'a> {
     end: &'a End,
     /// True if the viewer has won without a password.
     is_won: bool,
@@ -100,7 +103,15 @@ struct Result<'a> {
     has_lead: bool,
 }
 
-is_html!(Aside<'_>, Laid<'_>, Legend<'_>, SeatsLine<'_>, Told<'_>, Result<'_>, GamePage<'_>);
+is_html!(
+    Aside<'_>,
+    TablePart<'_>,
+    Legend<'_>,
+    SeatsLine<'_>,
+    LogText<'_>,
+    ResultText<'_>,
+    GamePage<'_>
+);
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
@@ -108,10 +119,9 @@ impl<'a> GamePage<'a> {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
         let board_request = moves::tool(&modes, shown.board_request.as_deref());
-        let changed = page.changed.filter(|_| shown.step.refusal.is_none());
-        let changed = changed.and_then(|at| page.cell(at));
-        let play = Play { links: Some(&shown.links), board_request, changed };
-        GamePage { shown, site, page, modes, play, panel: shown.panel() }
+        let play = Play { links: Some(&shown.links), board_request, landing: None };
+        let landing = page.changed.filter(|_| shown.step.refusal.is_none());
+        GamePage { shown, site, page, modes, play, landing, panel: shown.panel() }
     }
 
     /// The classes of the page. They put the panel beside a board if there is room, and the end
@@ -219,13 +229,25 @@ impl<'a> GamePage<'a> {
     }
 
     /// The parts on the table.
-    fn on_table(&self) -> impl Iterator<Item = &Part> {
-        let parts = self.page.parts.iter();
-        let has_board = self.has_board();
-        parts.filter(move |part| match part {
+    fn on_table(&self) -> impl Iterator<Item = TablePart<'_>> {
+        let (is_over, has_board) = (self.is_over(), self.has_board());
+        let is_on_table = move |part: &Part| match part {
             Part::Seats(_) => !has_board,
             part => part.board().is_some() || matches!(part, Part::Row(_)),
+        };
+        let parts = self.page.parts.iter().enumerate().filter(move |(_, part)| is_on_table(part));
+        parts.map(move |(place, part)| TablePart {
+            part,
+            play: self.play_in(place),
+            is_over,
+            has_board,
         })
+    }
+
+    /// The facts for the squares or things of the part at this place.
+    fn play_in(&self, place: usize) -> Play<'a> {
+        let landing = self.landing.filter(|at| at.part == place);
+        Play { landing: landing.map(|at| at.cell), ..self.play }
     }
 
     /// The people beside a board, if the page of the game lists them.
@@ -240,12 +262,12 @@ impl<'a> GamePage<'a> {
     /// Returns true if there are open hands below the end of the game or of the round. Then the
     /// panel is beside them.
     fn has_open_hands(&self) -> bool {
-        self.open_hands().next().is_some()
+        self.page.parts.iter().any(|part| matches!(part, Part::Hand(_)))
     }
 
-    fn open_hands(&self) -> impl Iterator<Item = &Row> {
-        self.page.parts.iter().filter_map(|part| match part {
-            Part::Hand(row) => Some(row),
+    fn open_hands(&self) -> impl Iterator<Item = RowField<'_>> {
+        self.page.parts.iter().enumerate().filter_map(|(place, part)| match part {
+            Part::Hand(row) => Some(RowField::on_table(row, self.play_in(place))),
             _ => None,
         })
     }
@@ -312,7 +334,7 @@ impl<'a> GamePage<'a> {
     /// elinks that would scroll the status out of view; they ignore case and `<mark>`, so for them
     /// `Now` on the sentence wins. Lynx and w3m find neither, or do not scroll.
     fn sentence_id(&self) -> &'static str {
-        if self.play.changed.is_some() { "Now" } else { "now" }
+        if self.landing.is_some() { "Now" } else { "now" }
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
@@ -442,7 +464,7 @@ impl Content for GamePage<'_> {
         Head {
             name: Some(message.unwrap_or_else(|| ruleset.title.to_owned())),
             has_undo: party.is_none() && self.shown.step.answer.is_none(),
-            width: "wide",
+            width: Width::Wide,
             room: self.room(),
             pictures: self.pictures(),
             ways: None,

@@ -1,6 +1,6 @@
 //! The index: every game with its first link, and today's puzzles.
 
-use super::content::{Content, Head};
+use super::content::{Content, Head, Width};
 use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::view::Parlour;
@@ -15,7 +15,6 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "index.html")]
 pub struct IndexPage<'a> {
-    /// The index.
     pub parlour: &'a Parlour,
     /// The site, with its games.
     pub site: &'a Settings,
@@ -38,7 +37,7 @@ impl Content for IndexPage<'_> {
             format!("{titles}. No sign-up, no scripts, nothing kept: play in any browser.");
         Head {
             name: Some(self.site.title.to_string()),
-            width: "index",
+            width: Width::Index,
             room: 10 << 10,
             pictures: games().map(|ruleset| Picture::upright(ruleset.picture)).collect(),
             ways: None,

@@ -19,9 +19,8 @@ pub struct Play<'a> {
     pub links: Option<&'a PositionLinks>,
     /// The request that squares offer, if the viewer can choose among several.
     pub board_request: Option<&'static str>,
-    /// The cell where the reader lands after a request. `None` if it is the sentence with the
-    /// result.
-    pub changed: Option<&'a Cell>,
+    /// The place among the squares or things of this part where the reader lands after a request.
+    pub landing: Option<usize>,
 }
 
 impl<'a> Play<'a> {
@@ -30,11 +29,11 @@ impl<'a> Play<'a> {
         let links = self.links?;
         let offer = spot.cell.offer_of(self.board_request)?;
         let ending = Ending(&offer.request);
-        Some(Step { position: links.position(), ending, label: Said(spot.offer_label(offer)) })
-    }
-
-    fn is_changed(&self, cell: &Cell) -> bool {
-        self.changed.is_some_and(|changed| std::ptr::eq(changed, cell))
+        Some(Step {
+            position: links.position(),
+            ending,
+            label: SpokenPhrase(spot.offer_label(offer)),
+        })
     }
 }
 
@@ -42,7 +41,7 @@ impl<'a> Play<'a> {
 struct Step<'a> {
     position: &'a Link,
     ending: Ending<'a>,
-    label: Said<'a>,
+    label: SpokenPhrase<'a>,
 }
 
 /// The part of a request's link behind the link to the position.
@@ -56,15 +55,15 @@ impl FastWritable for Ending<'_> {
 }
 
 /// A phrase about a spot. Only the game's words in it need escaping.
-struct Said<'a>(Phrase<'a>);
+struct SpokenPhrase<'a>(Phrase<'a>);
 
-impl FastWritable for Said<'_> {
+impl FastWritable for SpokenPhrase<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         Ok(self.0.write(out, |words, out| Html.write_escaped_str(out, words))?)
     }
 }
 
-written_as_it_is!(Ending<'_>, Said<'_>, Side);
+written_as_it_is!(Ending<'_>, SpokenPhrase<'_>, Side);
 
 /// The characters on one side of a square's text, for text browsers.
 struct Side {
@@ -96,6 +95,8 @@ impl FastWritable for Side {
 pub struct Square<'a> {
     spot: Spot<'a>,
     play: Play<'a>,
+    /// True if the reader lands here.
+    is_landing: bool,
     /// The width of the squares of its board, in characters.
     width: usize,
     /// The number of things that its link takes, in a heap.
@@ -105,9 +106,10 @@ pub struct Square<'a> {
 }
 
 impl<'a> Square<'a> {
-    /// A square of a board whose squares have this width.
-    pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize) -> Self {
-        Square { spot, play, width, takes: None, is_answer: false }
+    /// The square at this place of a board, from 0, whose squares have this width.
+    pub fn new(spot: Spot<'a>, place: usize, play: Play<'a>, width: usize) -> Self {
+        let is_landing = play.landing == Some(place);
+        Square { spot, play, is_landing, width, takes: None, is_answer: false }
     }
 
     /// The square as a place in a heap whose link takes this number of things.
@@ -118,6 +120,11 @@ impl<'a> Square<'a> {
     /// The square as an answer to a guess.
     pub fn answering(self) -> Self {
         Square { is_answer: true, ..self }
+    }
+
+    /// Returns true if it offers a request.
+    pub fn has_offer(&self) -> bool {
+        !self.spot.cell.offers.is_empty()
     }
 
     fn cell(&self) -> &'a Cell {
@@ -189,8 +196,8 @@ impl<'a> Square<'a> {
     }
 
     /// The contents in words. A table says itself where the square is.
-    fn label(&self) -> Said<'a> {
-        Said(Spot::of(self.cell()).label())
+    fn label(&self) -> SpokenPhrase<'a> {
+        SpokenPhrase(Spot::of(self.cell()).label())
     }
 }
 
@@ -200,14 +207,16 @@ impl<'a> Square<'a> {
 pub struct Thing<'a> {
     cell: &'a Cell,
     play: Play<'a>,
+    /// True if the reader lands here.
+    is_landing: bool,
     /// True if the thing may move from page to page.
     is_loose: bool,
 }
 
 impl<'a> Thing<'a> {
-    /// A thing on this page. `is_loose` is false for things in a text.
-    pub fn new(cell: &'a Cell, play: Play<'a>, is_loose: bool) -> Self {
-        Thing { cell, play, is_loose }
+    /// The thing at this place in its row, from 0. `is_loose` is false for things in a text.
+    pub fn new(cell: &'a Cell, place: usize, play: Play<'a>, is_loose: bool) -> Self {
+        Thing { cell, play, is_landing: play.landing == Some(place), is_loose }
     }
 
     fn classes(&self) -> Classes<5> {
@@ -241,8 +250,8 @@ impl<'a> Thing<'a> {
         self.cell.picture.map(Use)
     }
 
-    fn label(&self) -> Said<'a> {
-        Said(Spot::of(self.cell).label())
+    fn label(&self) -> SpokenPhrase<'a> {
+        SpokenPhrase(Spot::of(self.cell).label())
     }
 }
 

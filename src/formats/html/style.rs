@@ -15,7 +15,6 @@ pub fn link() -> Link {
     Link::of_query(&[query::STYLE, "=", STYLE_VERSION].concat())
 }
 
-/// The sheet.
 pub fn document() -> Rendered {
     Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: STYLE.to_owned() }
 }

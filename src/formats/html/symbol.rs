@@ -12,11 +12,9 @@ const SQUARE: &str = "0 0 48 48";
 
 /// A picture's shapes under a name.
 pub struct Symbol {
-    /// The name.
     pub id: SymbolId,
     /// The view box. Empty if the picture that it consists of has one.
     pub view_box: Compiled,
-    /// The shapes, or those of another symbol, turned.
     pub shapes: Shapes,
 }
 

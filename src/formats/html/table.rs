@@ -12,14 +12,13 @@ use crate::game::text::listed;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link};
 use crate::query::{self, Sit};
+use crate::table::password::Password;
 use askama::Template;
 
 /// A closed table, as the viewer sees it.
 #[derive(Clone, Copy)]
 pub struct AtTable<'a> {
-    /// The position.
     pub shown: &'a Shown<'a>,
-    /// The people.
     pub party: &'a Party,
     /// The link to send, if somebody else waits for the page.
     pub panel: Option<&'a Panel>,
@@ -133,11 +132,13 @@ impl AtTable<'_> {
         [(query::TOKEN, token), (query::GAME, self.shown.ruleset.key.to_owned())]
     }
 
-    /// The private link that asks for the newest link.
-    fn bookmark(&self) -> Link {
-        let password = self.party.password.map(|password| password.to_string());
-        let password = password.unwrap_or_default();
-        links::with_password_alone(self.shown.ruleset, &password, &self.party.table_code)
+    /// The private link of a viewer with this password. It asks for the newest link.
+    fn bookmark(&self, password: &Password) -> Link {
+        links::with_password_alone(
+            self.shown.ruleset,
+            &password.to_string(),
+            &self.party.table_code,
+        )
     }
 
     /// Returns true if the viewer's password is not new, and still useful.

@@ -10,7 +10,7 @@ const THINGS_IN_LINE: usize = 8;
 /// A board on a table, with the numbers of its rows and columns.
 pub fn board(board: &Board) -> Item {
     let width = width_of(board);
-    let columns = (0..board.columns.max(1)).map(|column| board.squares.column(column));
+    let columns = (0..board.columns).map(|column| board.squares.column(column));
     let heads: Vec<String> = columns.map(|column| format!("{column:^width$}")).collect();
     let head = format!("    {}", heads.join(" "));
     drawing(board, [head].into_iter().chain(numbered_rows(board)))
@@ -33,7 +33,7 @@ fn numbered_rows(board: &Board) -> impl Iterator<Item = String> {
 
 fn rows(board: &Board) -> impl Iterator<Item = String> {
     let width = width_of(board);
-    board.cells.chunks(board.columns.max(1)).map(move |cells| {
+    board.cells.chunks(board.columns).map(move |cells| {
         let squares: Vec<String> = cells.iter().map(|cell| square(cell, width)).collect();
         squares.join(" ")
     })

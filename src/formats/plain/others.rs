@@ -2,7 +2,7 @@
 
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
-use crate::formats::document::{Document, Element, Item};
+use crate::formats::document::{Document, Element, Item, Kind};
 use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices};
 use crate::game::page::Emphasis;
@@ -213,7 +213,7 @@ pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Document<'static> {
     elements.push(Element::Passage("streaks", streaks()));
     Document {
         description: "The puzzles of the day, each the same for all players.".to_owned(),
-        class: "puzzles",
+        kind: Kind::Puzzles,
         ways: Some(vec![WayOn::new("Feed for a feed reader", links::feed())]),
         ..Document::new(PUZZLES, elements)
     }

@@ -122,7 +122,7 @@ fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Ve
     if let SquareNames::Chess { .. } = board.squares {
         return pieces(board);
     }
-    let columns = board.columns.max(1);
+    let columns = board.columns;
     let to_choose = board.cells.iter().filter(|cell| !cell.offers.is_empty()).count();
     let most = if to_choose > LINKED_MAX { ALIKE_MAX } else { usize::MAX };
     let told: Vec<Vec<Thing>> = board
@@ -165,7 +165,7 @@ fn pieces(board: &Board) -> Vec<Item> {
         let name = format!("Rank {}", board.squares.row(row));
         (!points.is_empty()).then_some(Item::Group { name, points })
     };
-    let ranks = board.cells.chunks(board.columns.max(1)).enumerate().filter_map(rank);
+    let ranks = board.cells.chunks(board.columns).enumerate().filter_map(rank);
     [Item::Heading(board.caption.to_string())].into_iter().chain(ranks).collect()
 }
 
@@ -218,7 +218,7 @@ const NAMED_MAX: usize = 4;
 /// The squares of a board with a move, in a short sentence. `None` if all squares have one, or none
 /// has.
 fn where_to_move(board: &Board) -> Option<String> {
-    let columns = board.columns.max(1);
+    let columns = board.columns;
     let (open, closed): (Vec<usize>, Vec<usize>) =
         (0..board.cells.len()).partition(|&at| !board.cells[at].offers.is_empty());
     if open.is_empty() || closed.is_empty() || board.squares == SquareNames::Unnamed {
@@ -284,7 +284,7 @@ fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
 /// The guesses that have been made, and the code.
 fn guesses(made: &Guesses) -> Vec<Item> {
     let board = &made.board;
-    let code = made.has_code.then(|| made.row_count());
+    let code = made.has_code.then(|| made.board.row_count());
     let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
     let row = |(at, cells): (usize, &[Cell])| {
         let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
@@ -293,7 +293,7 @@ fn guesses(made: &Guesses) -> Vec<Item> {
         let name = if code == Some(at) { "Code".to_owned() } else { format!("Row {at}") };
         is_open.then(|| Item::Point(format!("{name}: {}", contents.join(", "))))
     };
-    let cells = || board.cells.chunks(board.columns.max(1));
+    let cells = || board.cells.chunks(board.columns);
     let mut items = vec![Item::Heading(board.caption.to_string())];
     items.extend((1..).zip(cells()).filter_map(row));
     if items.len() == 1 {
@@ -321,7 +321,7 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
         });
         Item::Point(format!("Heap {}: {contents}", row + 1))
     };
-    let heaps = board.cells.chunks(board.columns.max(1)).enumerate().map(heap);
+    let heaps = board.cells.chunks(board.columns).enumerate().map(heap);
     [heading].into_iter().chain(heaps)
 }
 

@@ -91,13 +91,6 @@ pub enum Look {
     Joined,
 }
 
-impl Guesses {
-    /// The number of rows, with that of the code.
-    pub fn row_count(&self) -> usize {
-        self.board.cells.len() / self.board.columns.max(1)
-    }
-}
-
 impl Board {
     /// A board of separate pieces, named by row and column.
     pub fn new(caption: impl Into<Text>, columns: usize, cells: Vec<Cell>) -> Self {
@@ -113,6 +106,11 @@ impl Board {
             closed: Vec::new(),
             route: Vec::new(),
         }
+    }
+
+    /// The number of rows.
+    pub fn row_count(&self) -> usize {
+        self.cells.len() / self.columns
     }
 
     /// The board as a figure without offers.
@@ -164,6 +162,16 @@ pub struct Guesses {
     /// True if the last row is the code.
     #[serde(skip)]
     pub has_code: bool,
+}
+
+/// The columns of an answer: the number of black pegs and the number of white pegs.
+const ANSWERS: usize = 2;
+
+impl Guesses {
+    /// The number of pegs in a row.
+    pub fn pegs(&self) -> usize {
+        self.board.columns - ANSWERS
+    }
 }
 
 /// Cards or other things in one line.
