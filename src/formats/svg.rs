@@ -65,6 +65,9 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
 fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {
     let page = shown.page();
     canvas.write_line("title", headline(shown, page));
+    if let Some(refusal) = &shown.step.refusal {
+        canvas.write_sentence(&format!("{} Nothing has changed.", refusal.sentence));
+    }
     canvas.write_sentence(&page.sentence());
     let tools = moves::tools(page, shown.ruleset);
     let tool = moves::tool(&tools, shown.board_request.as_deref());
@@ -81,7 +84,7 @@ fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {
         canvas.write_link(&capitalised(spec.label), &shown.links.with_board_request(spec.name));
     }
     for offer in page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Notation) {
-        canvas.write_link(&offer.label, &shown.links.request(&offer.request));
+        canvas.write_link(&offer.label, &shown.link_of(&offer.request));
     }
 }
 
@@ -134,7 +137,7 @@ fn draw_spot(
     let offer = spot.cell.offer_of(tool);
     let name = match offer {
         Some(offer) => {
-            canvas.open_link(shown.links.request(&offer.request).in_format("svg").as_str());
+            canvas.open_link(shown.link_of(&offer.request).in_format("svg").as_str());
             spot.offer_label(offer).to_string()
         }
         None => spot.label().to_string(),

@@ -158,6 +158,25 @@ impl Request {
     }
 }
 
+impl Request {
+    /// Its first line, as a log shows it: without the query, and with printable characters only.
+    fn line(&self) -> String {
+        let method = match self.method {
+            Method::Get => "GET",
+            Method::Head => "HEAD",
+            Method::Options => "OPTIONS",
+            Method::Other => "-",
+        };
+        let path: String =
+            self.path.chars().filter(|c| c.is_ascii_graphic() && *c != '"').collect();
+        let version = match self.version {
+            Version::Http10 => "HTTP/1.0",
+            Version::Http11 => "HTTP/1.1",
+        };
+        format!("{method} {path} {version}")
+    }
+}
+
 /// The names and values of the headers of a request.
 struct Headers<'a>(Vec<(&'a str, &'a str)>);
 
@@ -227,22 +246,17 @@ pub fn write_response(
 }
 
 /// A line of an access log in the common format (that of Apache), without the query: a link is a
-/// game, and may have a password in it.
-pub fn log_line(peer: &str, request: &Request, response: &Response, second: Option<u64>) -> String {
+/// game, and may have a password in it. `request` is `None` if the bytes were no request.
+pub fn log_line(
+    peer: &str,
+    request: Option<&Request>,
+    response: &Response,
+    second: Option<u64>,
+) -> String {
     let time = second.and_then(Time::of_second).map_or("-".to_owned(), |time| time.in_log());
-    let method = match request.method {
-        Method::Get => "GET",
-        Method::Head => "HEAD",
-        Method::Options => "OPTIONS",
-        Method::Other => "-",
-    };
-    let path: String = request.path.chars().filter(|c| c.is_ascii_graphic() && *c != '"').collect();
-    let version = match request.version {
-        Version::Http10 => "HTTP/1.0",
-        Version::Http11 => "HTTP/1.1",
-    };
+    let line = request.map_or("-".to_owned(), Request::line);
     let (status, length) = (response.status.code(), response.body.len());
-    format!("{peer} - - [{time}] \"{method} {path} {version}\" {status} {length}\n")
+    format!("{peer} - - [{time}] \"{line}\" {status} {length}\n")
 }
 
 /// A second, as headers and logs write it.
@@ -418,9 +432,11 @@ mod tests {
         let request = read_one("GET /p/\"\u{fc}?c=password HTTP/1.0").unwrap();
         let response =
             Response { status: Status::NotFound, body: "xyz".into(), ..Response::default() };
-        let line = log_line("192.0.2.7", &request, &response, Some(784_111_777));
+        let line = log_line("192.0.2.7", Some(&request), &response, Some(784_111_777));
         let expected = "192.0.2.7 - - [06/Nov/1994:08:49:37 +0000] \"GET /p/ HTTP/1.0\" 404 3\n";
         assert_eq!(line, expected);
+        let no_request = log_line("192.0.2.7", None, &response, Some(784_111_777));
+        assert_eq!(no_request, "192.0.2.7 - - [06/Nov/1994:08:49:37 +0000] \"-\" 404 3\n");
     }
 
     proptest! {

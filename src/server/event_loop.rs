@@ -123,7 +123,7 @@ impl EventLoop {
         let now = clock::seconds_since_1970();
         if self.has_access_log {
             let peer = connection.ends.peer.map_or("-".to_owned(), |peer| peer.ip().to_string());
-            let line = log_line(&peer, &request.unwrap_or_default(), response, now);
+            let line = log_line(&peer, request.as_ref().ok(), response, now);
             let _ = io::stdout().lock().write_all(line.as_bytes());
         }
         match connection.answer(write_response(response, method, after, now), after) {
@@ -204,9 +204,11 @@ impl EventLoop {
                 true
             }
             Err(error) => {
-                // The process or the system has no more files.
                 self.has_pending = false;
-                self.connections.close_one();
+                let out_of_files = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM];
+                if out_of_files.contains(&error) {
+                    self.connections.close_one();
+                }
                 self.survives("accept", error)
             }
         }

@@ -87,6 +87,7 @@ impl Supervisor {
         command.args(std::env::args_os().skip(1));
         command.env(SUPERVISOR_VARIABLE, std::process::id().to_string());
         command.env(KEY_VARIABLE, self.keys.to_text());
+        command.env_remove(PREVIEW_VARIABLE);
         command.envs(self.preview.iter().map(|name| (PREVIEW_VARIABLE, name)));
         match self.listener.share().and_then(|socket| command.stdin(socket).spawn()) {
             Ok(worker) => Some(worker),
@@ -122,8 +123,9 @@ fn end(mut workers: Vec<Child>, signals: &mut Signals) {
 /// handle the signal yet: then the signal itself ends it.
 fn has_ended(worker: &mut Child) -> bool {
     let ended = worker.try_wait();
+    let is_of_worker = |signal: i32| signals::OF_WORKER.contains(&signal);
     let is_told =
-        |status: &ExitStatus| status.success() || status.signal() == Some(Signal::TERM.as_raw());
+        |status: &ExitStatus| status.success() || status.signal().is_some_and(is_of_worker);
     if let Ok(Some(status)) = ended
         && !is_told(&status)
     {

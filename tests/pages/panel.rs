@@ -255,12 +255,17 @@ fn a_request_that_ends_a_game_asks_once() {
         let ends: Vec<&Value> = ends.filter(|request| request["ends"] == true).collect();
         let [resign] = ends[..] else { panic!("{game}: {ends:?}") };
         assert_eq!(resign["label"], format!("Resign for {side}"));
-        let asked = get(&format!("{}&resign", start["links"]["position"].as_str().unwrap())
-            .replace("&as=json", ""));
+        let start_link = start["links"]["position"].as_str().unwrap().replace("&as=json", "");
+        let asked = get(&format!("{start_link}&resign"));
         assert!(asked.contains(&format!("Resign for {side}?")), "{asked}");
         assert!(!asked.contains("resigned"), "{asked}");
         let sure = crate::follow::link(&asked, "&sure");
         assert!(get(&sure).contains(&format!("{side} resigned.")), "{sure}");
+        for format in ["text", "svg"] {
+            let asked = get(&format!("{start_link}&resign&as={format}"));
+            let sure = "&resign&sure";
+            assert!(asked.replace("&#38;", "&").replace("&amp;", "&").contains(sure), "{asked}");
+        }
         let direct = json(resign["link"].as_str().expect("a link"));
         assert!(direct["ranking"].is_array(), "{direct}");
     }

@@ -91,7 +91,7 @@ fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
     items.extend(table.understood().map(Item::Words));
     let meanings = table.unclear().into_iter().flat_map(|typed| &typed.meanings);
     items.extend(meanings.map(|(label, request)| {
-        let link = table.links.request(request);
+        let link = table.link_of(request);
         Item::Move { number: None, label: format!("Do you mean: {label}?"), link }
     }));
     items
@@ -170,7 +170,7 @@ fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
     next_day(table).into_iter().for_each(|element| element.items(items));
     let offers = table.page().offers.iter();
     items.extend(offers.map(|offer| {
-        let link = table.links.request(&offer.request);
+        let link = table.link_of(&offer.request);
         Item::Move { number: None, label: offer.label.to_string(), link }
     }));
     last(table).into_iter().for_each(|element| element.items(items));
@@ -205,6 +205,8 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
     let tool = moves::tool(&tools, table.board_request.as_deref());
     let moves = Moves::of(page);
     let is_short = lists(table, &moves);
+    // Without a field a number is of no use.
+    let is_numbered = is_short && table.ask().is_some();
     let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
         let ask = ask(table, is_in_words, false);
@@ -215,12 +217,12 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
     items.extend(listed.map(|(found, number)| {
         let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
         let label = format!("{}{quiet}", found.phrase());
-        let number = is_short.then_some(number);
+        let number = is_numbered.then_some(number);
         Item::Move { number, label, link: table.link_of(&found.offer.request) }
     }));
-    items.extend(ask(table, is_in_words, true).filter(|_| is_short).map(Item::Ask));
+    items.extend(ask(table, is_in_words, true).filter(|_| is_numbered).map(Item::Ask));
     // Plain text has links only on the page with every link.
-    let is_all_there = table.lists_links || is_short && shows_links;
+    let is_all_there = table.lists_links || is_short && (shows_links || !is_numbered);
     let every = || Item::way("Every move with its link", table.links.every_link());
     items.extend((!is_all_there).then(every));
     items

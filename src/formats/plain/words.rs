@@ -53,7 +53,7 @@ impl<'a> Told<'a> {
     fn link(&self, cell: &Cell) -> Option<Link> {
         let name = self.tool.map(|spec| spec.name);
         let offer = cell.offer_of(name).filter(|_| self.links_squares)?;
-        Some(self.table.links.request(&offer.request))
+        Some(self.table.link_of(&offer.request))
     }
 
     /// The effect of the links of squares: `Each link here turns a tile by a quarter, clockwise.`

@@ -2,7 +2,7 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Act, Call, Effect, LastTurn, Location, Position, Seen, Stage};
+use super::position::{Act, Call, Effect, Location, Position, Seen, Stage};
 use super::requests::Move;
 use super::terms::Terms;
 use crate::game::prelude::Seat;
@@ -11,9 +11,9 @@ use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 
 /// The number of cards that a two makes the next player draw.
 const PENALTY: usize = 2;
-/// The most cards that computer players may have played before the person's first turn: one each,
-/// and a few more after queens.
-const PLAYED_BEFORE_YOU_MAX: usize = 10;
+/// The most cards that computer players may have played before the person's first turn: those of three
+/// laps, in which the person is skipped or passes, and a few more after queens.
+const PLAYED_BEFORE_YOU_MAX: usize = 16;
 
 /// The position after a move, not yet settled.
 pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
@@ -200,11 +200,11 @@ impl Course {
         if self.position.onlooker.take().is_some() {
             return;
         }
-        let drawn = self.position.last_turns.get(self.position.cursor).map_or(0, |turn| turn.drawn);
-        match self.position.effect {
-            Some(Effect::Skip) => self.skip(),
-            _ => self.pass(drawn > 0),
+        if self.position.effect == Some(Effect::Skip) {
+            return self.skip();
         }
+        let turn = self.position.last_turn(self.position.cursor);
+        self.pass(turn.is_some_and(|turn| turn.drawn > 0));
     }
 
     /// Passes. The round is blocked if everybody in turn passes without drawing a card.
@@ -242,18 +242,11 @@ impl Course {
     /// Takes the effect of a card by the house rules.
     fn take_effect(&mut self, card: Card) {
         let terms = self.position.terms;
-        self.position.effect = match card.rank {
-            _ if terms.players == 1 => None,
-            Rank::Two if terms.twos => Some(Effect::DrawTwo),
-            Rank::Queen if terms.queens => Some(Effect::Skip),
-            Rank::Ace if terms.can_turn_round() => {
-                self.position.is_backwards = !self.position.is_backwards;
-                self.events.push(Event::TurnedRound);
-                None
-            }
-            Rank::Ace if terms.aces => Some(Effect::Skip),
-            _ => None,
-        };
+        self.position.effect = terms.effect_of(card.rank);
+        if terms.turns_round(card.rank) {
+            self.position.is_backwards = !self.position.is_backwards;
+            self.events.push(Event::TurnedRound);
+        }
     }
 
     fn name_suit(&mut self, suit: Suit) {
@@ -315,9 +308,11 @@ impl Course {
     /// Tells an event, and records what everybody sees of the present turn.
     fn tell(&mut self, event: Event) {
         let seat = self.position.cursor;
-        if let Some(turn) = self.position.last_turns.get_mut(seat) {
+        if let Event::TurnBegan(beginner) = event {
+            self.position.begin_last_turn(beginner);
+        }
+        if let Some(turn) = self.position.last_turns.iter_mut().find(|turn| turn.seat == seat) {
             match event {
-                Event::TurnBegan(_) => *turn = LastTurn::default(),
                 Event::HandGrew(other) if other == seat => turn.drawn += 1,
                 Event::Acted(_, act) => turn.act = Some(act),
                 Event::SuitNamed(_, suit) => turn.suit = Some(suit),

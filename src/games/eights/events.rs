@@ -75,22 +75,21 @@ pub fn since(position: &Position, seat: Seat) -> Vec<Event> {
     if position.stage == Stage::Undealt {
         return Vec::new();
     }
-    let has_played = position.last_turns.get(seat).is_some_and(|turn| turn.act.is_some());
+    let has_played = position.last_turn(seat).is_some_and(|turn| turn.act.is_some());
     let is_round_over = position.is_round_over();
     let dealt = || [Event::RoundBegan, Event::HandDealt(seat, position.hand(seat))];
     let dealt = (!has_played && !is_round_over).then(dealt);
-    let others = position.turns_so_far().skip_while(|other| has_played && *other != seat);
-    let others = others.filter(|other| *other != seat);
-    let turns = others.flat_map(|other| turn(other, position.last_turns[other]));
+    let turns = position.last_turns.iter().skip_while(|turn| has_played && turn.seat != seat);
+    let turns = turns.filter(|turn| turn.seat != seat).flat_map(turn_events);
     let counted = is_round_over.then(|| Event::HandsCounted(position.hand_values()));
     dealt.into_iter().flatten().chain(turns).chain(counted).collect()
 }
 
-/// The events of a turn. None if the seat has not had one in this round.
-fn turn(seat: Seat, turn: LastTurn) -> Vec<Event> {
-    let Some(act) = turn.act else { return Vec::new() };
-    let drew = std::iter::repeat_n(Event::HandGrew(seat), turn.drawn);
-    let named = turn.suit.map(|suit| Event::SuitNamed(seat, suit));
+/// The events of a turn. No events if the seat has not had one in this round.
+fn turn_events(turn: &LastTurn) -> Vec<Event> {
+    let LastTurn { seat, drawn, act: Some(act), suit } = *turn else { return Vec::new() };
+    let drew = std::iter::repeat_n(Event::HandGrew(seat), drawn);
+    let named = suit.map(|suit| Event::SuitNamed(seat, suit));
     let began = [Event::TurnBegan(seat)].into_iter().chain(drew);
     began.chain([Event::Acted(seat, act)]).chain(named).collect()
 }

@@ -109,12 +109,14 @@ fn drew(turn: &[Event], who: &Perspective) -> Option<(Seat, String)> {
 fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<String> {
     let top = position.top.name();
     let played = Act::Played(position.top);
-    let told = events.iter().find_map(|event| match event {
+    // The same card may have been played before, if the pile became the stock since then.
+    let told = events.iter().rev().find_map(|event| match event {
         Event::Acted(seat, act) if *act == played => Some(*seat),
         _ => None,
     });
-    let recorded = || position.last_turns.iter().position(|turn| turn.act == Some(played));
-    let name = told.or_else(recorded).map(|seat| who.name(seat));
+    let mut recorded = position.last_turns.iter().rev().filter(|turn| turn.act == Some(played));
+    let seat = told.or_else(|| recorded.next().map(|turn| turn.seat));
+    let name = seat.map(|seat| who.name(seat));
     match position.call {
         Call::Due => Some(format!("{} played an eight.", who.name(position.cursor))),
         Call::Named(suit) => Some(match name {
@@ -237,7 +239,8 @@ fn share(position: &Position, mood: Mood) -> Share {
     Share {
         game: format!("Crazy Eights against {against}{level}{length}").into(),
         result: result.into(),
-        challenge: "Can you beat the computer?".into(),
+        challenge: if terms.players == 1 { "Can you do it?" } else { "Can you beat the computer?" }
+            .into(),
     }
 }
 
@@ -292,10 +295,11 @@ fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
         .labelled(format!("Top card of the pile: {}", top.name()))
         .pictured(top.picture());
     let mut cells = vec![if events.iter().any(played) { pile.last() } else { pile }];
-    if position.call == Call::Due && decides(position, who) {
+    if names_suit(position, who) {
         cells.extend(Suit::ALL.map(suit_to_choose));
     } else if !position.is_round_over() {
-        cells.extend([suit_to_follow(position.suit()), stock(position, who)]);
+        let suit = (position.call != Call::Due).then(|| suit_to_follow(position.suit()));
+        cells.extend(suit.into_iter().chain([stock(position, who)]));
     }
     Row::new(Spread::Apart, "On the table", cells)
 }
@@ -340,6 +344,11 @@ fn decides(position: &Position, who: &Perspective) -> bool {
     !position.is_round_over() && position.turn().is_some_and(|seat| who.sees(seat))
 }
 
+/// Returns true if the viewer has to name a suit now.
+fn names_suit(position: &Position, who: &Perspective) -> bool {
+    position.call == Call::Due && decides(position, who)
+}
+
 /// The numbers of a match, and the choices that differ from the usual ones.
 fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let terms = position.terms;
@@ -354,7 +363,7 @@ fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
         let order = position.order_from(0).map(|seat| who.name(seat));
         facts.push(Fact::new("Order of play", listed(order)));
     }
-    if position.call == Call::Due {
+    if names_suit(position, who) {
         // The suits to choose from take its place on the table.
         facts.push(Fact::new("Stock", count(position.count(Location::Stock), "card")));
     }
@@ -432,8 +441,9 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
 /// The last turns at a closed table, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
     let entries: Vec<Text> = position
-        .turns_so_far()
-        .filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat)))
+        .last_turns
+        .iter()
+        .filter_map(|turn| last_turn(turn, who.name(turn.seat)))
         .collect();
     (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
 }

@@ -55,6 +55,7 @@ const SEALED: [Stage; 4] = [Stage::Undealt, Stage::TurnBegins, Stage::Decision, 
 /// The last turn of a seat, as everybody has seen it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastTurn {
+    pub seat: Seat,
     /// The number of cards that it drew.
     pub drawn: usize,
     /// The act that followed. `None` if the seat has not had a turn in this round.
@@ -68,7 +69,7 @@ pub struct LastTurn {
 pub enum Act {
     /// It played this card.
     Played(Card),
-    /// It could neither play nor draw.
+    /// It could not play, and drew nothing that it can play.
     Passed,
     /// It was skipped, or waits for the leader.
     Skipped,
@@ -123,7 +124,7 @@ pub struct Position {
     pub passes: usize,
     /// The points of each seat before this round. Empty if there is no match.
     pub points: Vec<usize>,
-    /// The last turn of each seat at a closed table. Empty at any other.
+    /// The last turn of each seat at a closed table, the oldest first. Empty at any other.
     pub last_turns: Vec<LastTurn>,
 }
 
@@ -132,6 +133,7 @@ impl Position {
     pub fn new(choices: &Choices, seed: DealSeed) -> Self {
         let terms = Terms::of(choices);
         let each_if = |is_kept| if is_kept { terms.players } else { 0 };
+        let seats = terms.seats().take(each_if(terms.is_closed()));
         Position {
             choices: choices.clone(),
             terms,
@@ -150,7 +152,7 @@ impl Position {
             voids: vec![None; each_if(terms.level == Level::Counting)],
             passes: 0,
             points: vec![0; each_if(terms.target.is_some())],
-            last_turns: vec![LastTurn::default(); each_if(terms.is_closed())],
+            last_turns: seats.map(|seat| LastTurn { seat, ..LastTurn::default() }).collect(),
         }
     }
 
@@ -194,12 +196,16 @@ impl Position {
         }
     }
 
-    /// The seats by their last turns, the oldest first.
-    pub fn turns_so_far(&self) -> impl Iterator<Item = Seat> {
-        // A player who has still to name a suit played last, and so did one who has no cards left.
-        let last =
-            if self.call == Call::Due { Some(self.cursor) } else { self.seat_without_cards() };
-        self.order_from(last.map_or(self.cursor, |seat| self.seat_after(seat)))
+    /// The last turn of a seat, if it is recorded.
+    pub fn last_turn(&self, seat: Seat) -> Option<&LastTurn> {
+        self.last_turns.iter().find(|turn| turn.seat == seat)
+    }
+
+    /// Records that the turn of this seat begins.
+    pub fn begin_last_turn(&mut self, seat: Seat) {
+        let Some(at) = self.last_turns.iter().position(|turn| turn.seat == seat) else { return };
+        self.last_turns.remove(at);
+        self.last_turns.push(LastTurn { seat, ..LastTurn::default() });
     }
 
     /// The seats in the present order of play, from this one on.
@@ -421,7 +427,10 @@ impl Position {
         let others = [Act::Passed, Act::Skipped, Act::ChoseToDraw];
         let acts = optional(others.into_iter().chain(Card::all().map(Act::Played)));
         let suits = optional(Suit::ALL);
+        let mut seats: Vec<Seat> = self.terms.seats().collect();
         for turn in &mut self.last_turns {
+            codec.one_of(&mut turn.seat, &seats)?;
+            seats.retain(|seat| *seat != turn.seat);
             codec.below(&mut turn.drawn, PACK)?;
             codec.one_of(&mut turn.act, &acts)?;
             codec.one_of(&mut turn.suit, &suits)?;

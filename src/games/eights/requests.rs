@@ -107,6 +107,9 @@ impl Move {
             return Err(SUIT_FIRST.into());
         }
         if request.is(&DRAW_CARD) {
+            if position.must_pass() && position.can_draw() {
+                return Err(CAN_PLAY.saying("You have drawn your card, and it does not fit. Pass."));
+            }
             let fault = if position.can_draw() { CAN_PLAY } else { STOCK_EMPTY };
             return Move::Draw.if_allowed(position.may_draw(), fault);
         }

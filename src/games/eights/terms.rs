@@ -1,7 +1,9 @@
 //! The options of the game, and the terms that the choices set for one game.
 
+use super::position::Effect;
 use crate::game::options::OptionValue;
 use crate::game::prelude::*;
+use crate::games::shared::cards::Rank;
 
 pub static PLAYERS: GameOption<usize> = GameOption::new(
     "players",
@@ -134,6 +136,22 @@ impl Terms {
     /// Returns true if the direction of play can turn. Between two it makes no difference.
     pub fn can_turn_round(self) -> bool {
         self.aces && self.players > 2
+    }
+
+    /// The effect of a card on the player whose turn comes next. A person alone is spared.
+    pub fn effect_of(self, rank: Rank) -> Option<Effect> {
+        match rank {
+            _ if self.players == 1 => None,
+            Rank::Two if self.twos => Some(Effect::DrawTwo),
+            Rank::Queen if self.queens => Some(Effect::Skip),
+            Rank::Ace if self.aces && self.players == 2 => Some(Effect::Skip),
+            _ => None,
+        }
+    }
+
+    /// Returns true if a card turns the direction of play.
+    pub fn turns_round(self, rank: Rank) -> bool {
+        rank == Rank::Ace && self.can_turn_round()
     }
 
     pub fn seats(self) -> impl Iterator<Item = Seat> {

@@ -786,11 +786,14 @@ fn every_viewer_is_told_all_they_may_know() {
 
 #[test]
 fn a_table_tells_its_last_turns_oldest_first() {
-    let played =
-        |written| LastTurn { act: Some(Act::Played(card(written))), ..LastTurn::default() };
+    let played = |seat, written| LastTurn {
+        seat,
+        act: Some(Act::Played(card(written))),
+        ..LastTurn::default()
+    };
     let two = Terms { people: 2, ..TWO };
     let mut position = table(two, &["4H 5H 8C", "7H 9C"], "2C 3C", "KH");
-    position.last_turns = vec![played("QH"), played("KH")];
+    position.last_turns = vec![played(0, "QH"), played(1, "KH")];
     let turns = |position: &Position| {
         let page = opened(position);
         let log = page.parts.iter().find_map(|part| match part {
@@ -804,9 +807,60 @@ fn a_table_tells_its_last_turns_oldest_first() {
     // The player on turn reads an invitation instead.
     assert!(opened_by(&position, Viewer::Everybody).0.status.starts_with(ada));
     assert!(opened(&position).status.starts_with("Play a heart, "));
+    position.begin_last_turn(YOU);
     let (position, _) = play(&position, "8C");
     assert_eq!(position.call, Call::Due);
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
+}
+
+/// Aces turn the direction of play, so the order cannot be worked out from it.
+#[test]
+fn last_turns_stand_in_the_order_of_play() {
+    let four = Terms { players: 4, people: 4, aces: true, queens: true, ..TWO };
+    let mut out_of_line = 0;
+    for code in 0..40 {
+        let mut position = undealt(four, code);
+        let mut played: Vec<Seat> = Vec::new();
+        let mut chance = Chance::from_seed([code as u8; 32]);
+        loop {
+            let (settled, events) = CrazyEights::settle(position);
+            let mut all = events;
+            let next = settled.turn();
+            if let Some(seat) = next.filter(|_| !settled.is_round_over()) {
+                let page = CrazyEights::page(&settled, &who(&settled, Viewer::Seat(seat)), &[]);
+                let offered: Vec<&Offer> = page.all_offers().collect();
+                let request = &chance.pick(&offered).expect("a move").request;
+                let Ok(Ruling::Next(after, acted)) = CrazyEights::referee(&settled, request) else {
+                    panic!("{request:?} is offered")
+                };
+                all.extend(acted);
+                position = after;
+            } else {
+                position = settled;
+            }
+            played.extend(all.iter().filter_map(|event| match event {
+                Event::Acted(seat, _) => Some(*seat),
+                _ => None,
+            }));
+            let told = position.last_turns.iter().filter(|turn| turn.act.is_some());
+            let told: Vec<Seat> = told.map(|turn| turn.seat).collect();
+            let mut latest: Vec<Seat> = Vec::new();
+            played.iter().rev().filter(|seat| !told.contains(seat)).for_each(|seat| {
+                assert_eq!(Some(*seat), position.turn(), "only a turn that has begun is untold");
+            });
+            for seat in played.iter().rev().filter(|seat| told.contains(seat)) {
+                if !latest.contains(seat) {
+                    latest.insert(0, *seat);
+                }
+            }
+            assert_eq!(told, latest, "{played:?}");
+            out_of_line += u32::from(!told.is_sorted());
+            if position.is_round_over() || played.len() > 60 {
+                break;
+            }
+        }
+    }
+    assert!(out_of_line > 50, "{out_of_line} orders are not those of the seats");
 }
 
 /// `static/verify.py` prints the same order.

@@ -14,7 +14,7 @@
 //! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds and
 //! [`TURNS_IN_ALL`] imagined turns for one choice of each computer player.
 
-use crate::games::eights::position::{Seen, points};
+use crate::games::eights::position::{Effect, Seen, points};
 use crate::games::eights::requests::Move;
 use crate::games::eights::terms::{Level, SEATS_MAX, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
@@ -135,7 +135,8 @@ impl<'a> Trial<'a> {
         let hidden = ALL & !(set(&seen.hand) | set(&seen.pile));
         let eight = if card.rank == Rank::Eight { REACH_OF_AN_EIGHT } else { 0 };
         let reach = (reach(hand & !EIGHTS) & hidden).count_ones() as i32 - eight;
-        let between = i32::try_from(seen.others.len()).expect("few players") - 1;
+        // A person alone has no opponent.
+        let between = i32::try_from(seen.others.len().saturating_sub(1)).expect("few players");
         Trial { choice, worth: 0, ahead: WORTH_OF_REACH * between * reach }
     }
 }
@@ -188,9 +189,8 @@ struct Imagined {
     /// The seat on turn, and the number of seats to the next one.
     seat: usize,
     step: usize,
-    /// The effects that wait for the seat on turn.
-    owes_two: bool,
-    is_skipped: bool,
+    /// The effect that waits for the seat on turn.
+    effect: Option<Effect>,
 }
 
 impl Imagined {
@@ -213,8 +213,7 @@ impl Imagined {
             suit: seen.suit,
             seat: 0,
             step: 1,
-            owes_two: false,
-            is_skipped: false,
+            effect: None,
         }
     }
 
@@ -239,12 +238,13 @@ impl Imagined {
     }
 
     fn take_turn(&mut self) {
-        if std::mem::take(&mut self.is_skipped) {
-            return self.end_turn();
-        }
-        if std::mem::take(&mut self.owes_two) {
-            self.draw();
-            self.draw();
+        match self.effect.take() {
+            Some(Effect::Skip) => return self.end_turn(),
+            Some(Effect::DrawTwo) => {
+                self.draw();
+                self.draw();
+            }
+            _ => {}
         }
         let follow = following(self.top.rank, self.suit);
         let mut drawn = true;
@@ -285,17 +285,14 @@ impl Imagined {
         self.hands[seat] = hand;
         self.top = card;
         self.suit = card.suit;
-        match card.rank {
-            Rank::Eight => {
-                let length = |suit: &Suit| (hand & suited(*suit) & !EIGHTS).count_ones();
-                let longest = || Suit::ALL.into_iter().max_by_key(length);
-                self.suit = named.or_else(longest).unwrap_or(card.suit);
-            }
-            Rank::Two => self.owes_two = self.terms.twos,
-            Rank::Queen => self.is_skipped = self.terms.queens,
-            Rank::Ace if self.terms.aces && self.terms.players == 2 => self.is_skipped = true,
-            Rank::Ace if self.terms.aces => self.step = self.terms.players - self.step,
-            _ => {}
+        if card.rank == Rank::Eight {
+            let length = |suit: &Suit| (hand & suited(*suit) & !EIGHTS).count_ones();
+            let longest = || Suit::ALL.into_iter().max_by_key(length);
+            self.suit = named.or_else(longest).expect("four suits");
+        }
+        self.effect = self.terms.effect_of(card.rank);
+        if self.terms.turns_round(card.rank) {
+            self.step = self.terms.players - self.step;
         }
         self.end_turn();
     }
