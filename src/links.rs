@@ -99,7 +99,6 @@ impl Link {
         Link { about: text.len(), text: text + rest, part: self.part }
     }
 
-    /// The link with one pair more.
     /// The link with another name and value.
     pub fn with(&self, name: &str, value: &str) -> Link {
         let mut link = Link { part: "", ..self.clone() };

@@ -40,7 +40,6 @@ fn obey() -> ExitCode {
 /// Answers one request. This does not read the arguments, because a visitor may choose them under
 /// CGI.
 fn answer() -> ExitCode {
-    #[cfg(target_os = "linux")]
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
     let service = Service::find();

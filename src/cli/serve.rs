@@ -28,7 +28,6 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(supervisor) = server::supervisor_id() {
         return Ok(server::work(supervisor, options.access_log));
     }
-    #[cfg(target_os = "linux")]
     crate::os::limits::hide();
     let keys = find_keys(options)?;
     let listener = match &options.listen {

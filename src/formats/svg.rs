@@ -1,7 +1,8 @@
 //! The picture of a position as SVG, for mail, forums and README files. `as=svg` asks for it. In a
 //! window of its own it can be played: its squares are links.
 //!
-//! Every element that draws something is plain SVG 1.1. The picture's own style sheet has the
+//! Every element that draws something is plain SVG 1.1, but for the `href` of `<use>`, which is of SVG 2.
+//! The picture's own style sheet has the
 //! daytime colours as plain classes, so that programs with little CSS can draw it, too.
 
 use super::assets::{PICTURE_POLICY, PICTURE_STYLE, picture};

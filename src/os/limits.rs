@@ -59,7 +59,7 @@ pub struct ProcessorTime {
 }
 
 impl ProcessorTime {
-    /// Grants a request its time. This takes one system call, and another one once a second.
+    /// Grants a request its time. This takes one system call, and two more once a second.
     pub fn renew(&mut self) {
         let taken = clock_gettime(ClockId::ProcessCPUTime).tv_sec.unsigned_abs();
         let granted = taken + 1 + PROCESSOR_SECONDS_MAX;

@@ -1,9 +1,11 @@
-//! The parts of the operating system that the program uses. All other modules get them as
-//! arguments.
+//! The parts of the operating system that the program uses.
 
 pub mod clock;
 pub(crate) mod env;
 #[cfg(target_os = "linux")]
+pub mod limits;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_limits.rs"]
 pub mod limits;
 pub mod own;
 pub(crate) mod random;

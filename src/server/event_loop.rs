@@ -8,6 +8,7 @@ use crate::gateway::http::{Method, Response};
 use crate::gateway::http1::{After, BadRequest, Request, log_line, write_response};
 use crate::gateway::site::Ends;
 use crate::os::clock;
+use crate::os::limits::ProcessorTime;
 use crate::os::own::log;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -43,6 +44,8 @@ pub struct EventLoop {
     /// The system calls that failed in a row.
     failures: u32,
     has_access_log: bool,
+    /// The processor time of the present request, or of the events until the next one.
+    time: ProcessorTime,
     piece: Vec<u8>,
 }
 
@@ -52,7 +55,7 @@ impl EventLoop {
     /// # Errors
     ///
     /// The error of the operating system if file 0 is no socket, or if it cannot catch a signal.
-    pub fn open(has_access_log: bool) -> io::Result<Self> {
+    pub fn open(time: ProcessorTime, has_access_log: bool) -> io::Result<Self> {
         let listener = io::stdin();
         // Other workers wait for the same connection, and only one of them gets it.
         ioctl_fionbio(&listener, true)?;
@@ -69,6 +72,7 @@ impl EventLoop {
             is_ending: false,
             failures: 0,
             has_access_log,
+            time,
             piece: vec![0; PIECE_BYTES],
         })
     }
@@ -99,6 +103,7 @@ impl EventLoop {
                     Step::Request(request) => {
                         let ends = connection.ends;
                         self.current = Some((number, request.clone()));
+                        self.time.renew();
                         return Some((request, ends));
                     }
                 }
@@ -140,6 +145,8 @@ impl EventLoop {
 
     /// Waits for events. Returns false if the worker must end.
     fn wait(&mut self) -> bool {
+        // Connections without a request take processor time, too.
+        self.time.renew();
         self.is_ending |= self.signals.has_end_come();
         let is_last = self.is_ending && self.connections.are_kept();
         // A last look: requests that have arrived in the meantime get an answer.

@@ -17,7 +17,7 @@ const FAILURE_PAUSE: Duration = Duration::from_millis(100);
 
 /// The signals that end a worker.
 pub const OF_WORKER: [i32; 3] = [SIGTERM, SIGINT, SIGHUP];
-/// The signals that end a supervisor, and the one at the end of a worker, which only wakes it.
+/// The signals that end a supervisor, and SIGCHLD, which only wakes it: a worker has ended.
 pub const OF_SUPERVISOR: [i32; 4] = [SIGTERM, SIGINT, SIGHUP, SIGCHLD];
 
 /// Caught signals.

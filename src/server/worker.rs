@@ -9,8 +9,7 @@ use crate::gateway::http::Response;
 use crate::gateway::http1::{BadRequest, Request};
 use crate::gateway::protocol::Protocol;
 use crate::gateway::site::{Ends, Route, Site};
-#[cfg(target_os = "linux")]
-use crate::os::limits::{self, ProcessorTime};
+use crate::os::limits;
 use crate::os::own::log;
 use crate::respond::{respond_to_bug, respond_to_endless};
 use crate::service::Service;
@@ -33,14 +32,11 @@ struct Worker {
     service: Service,
     site: Site,
     events: Mutex<EventLoop>,
-    #[cfg(target_os = "linux")]
-    time: Mutex<ProcessorTime>,
 }
 
 /// Answers requests that come to file 0, until a signal ends it or its supervisor ends.
 pub fn work(supervisor: u32, has_access_log: bool) -> ExitCode {
-    #[cfg(target_os = "linux")]
-    let time = Mutex::new(limits::set_for_worker());
+    let time = limits::set_for_worker();
     let preview = std::env::var(PREVIEW_VARIABLE).ok();
     let mut service = Service::find();
     service.preview = preview.is_some();
@@ -48,20 +44,14 @@ pub fn work(supervisor: u32, has_access_log: bool) -> ExitCode {
     if !end_with(supervisor) {
         return ExitCode::SUCCESS;
     }
-    let events = match EventLoop::open(has_access_log) {
+    let events = match EventLoop::open(time, has_access_log) {
         Ok(events) => Mutex::new(events),
         Err(error) => {
             log(&format_args!("the socket cannot be waited for ({error})"));
             return ExitCode::FAILURE;
         }
     };
-    let worker = Worker {
-        service,
-        site,
-        events,
-        #[cfg(target_os = "linux")]
-        time,
-    };
+    let worker = Worker { service, site, events };
     let worker = Arc::new(worker);
     let shared = Arc::clone(&worker);
     std::panic::set_hook(Box::new(move |reason| shared.end_after_bug(reason)));
@@ -78,8 +68,6 @@ impl Worker {
         loop {
             let next = self.events().next();
             let Some((request, ends)) = next else { break };
-            #[cfg(target_os = "linux")]
-            self.time.lock().unwrap_or_else(PoisonError::into_inner).renew();
             // The event loop is not locked here, so that the panic hook can use it.
             let response = self.respond(&request, &ends);
             self.events().answer(&response);

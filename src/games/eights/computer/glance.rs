@@ -2,7 +2,7 @@
 //! that fit, by a lot that depends on what the player sees. For the third it looks.
 //!
 //! It leaves a card on top that its own cards follow and the others' probably do not. The hidden
-//! cards may be anywhere. The fewer of them follow, the likelier the next player must draw. It
+//! cards may be anywhere. The fewer hidden cards follow, the likelier the next player must draw. It
 //! keeps an eight until no other card can be played. When a player is close to the end it also
 //! sheds the dearest cards, and an eight counts 50.
 

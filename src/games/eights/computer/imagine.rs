@@ -33,7 +33,7 @@ const WORTH_OF_WINNING: i32 = 150;
 /// opponent after the first. (Of 8,000 rounds at five players, with no limit on turns, the player
 /// of four lines wins 18.8 % with it and 19.7 % without.)
 const WORTH_OF_REACH: i32 = 2;
-/// The number of hidden cards that a hand can follow no more without an eight.
+/// The number of hidden cards that a hand can no longer follow without an eight.
 const REACH_OF_AN_EIGHT: i32 = 15;
 
 impl Level {
