@@ -128,7 +128,7 @@ impl Connection {
                 if matches!(self.state, State::Draining(_)) {
                     return Step::Waiting;
                 }
-                self.buffer.push(piece.get(..read).unwrap_or(piece));
+                self.buffer.push(&piece[..read]);
                 self.next_request()
             }
             Err(Errno::AGAIN | Errno::INTR) => Step::Waiting,

@@ -15,6 +15,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::net::{accept, sockopt::set_tcp_nodelay};
 use std::collections::VecDeque;
 use std::io::{self, Stdin, Write};
+use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -90,9 +91,7 @@ impl EventLoop {
             // connection has its turn at once: its request has usually arrived.
             let is_due = self.ready.is_empty() || self.steps_since_accept >= STEPS_BEFORE_ACCEPT;
             if self.has_pending && is_due {
-                if !self.accept() {
-                    return None;
-                }
+                self.accept().continue_value()?;
             } else if let Some(number) = self.ready.pop_front() {
                 self.steps_since_accept += 1;
                 let Some(connection) = self.connections.get(number) else { continue };
@@ -107,8 +106,8 @@ impl EventLoop {
                         return Some((request, ends));
                     }
                 }
-            } else if !self.wait() {
-                return None;
+            } else {
+                self.wait().continue_value()?;
             }
         }
     }
@@ -143,8 +142,8 @@ impl EventLoop {
         self.failures >= FAILURES_MAX
     }
 
-    /// Waits for events. Returns false if the worker must end.
-    fn wait(&mut self) -> bool {
+    /// Waits for events. It breaks off if the worker must end.
+    fn wait(&mut self) -> ControlFlow<()> {
         // Connections without a request take processor time, too.
         self.time.renew();
         self.is_ending |= self.signals.has_end_come();
@@ -152,20 +151,20 @@ impl EventLoop {
         // A last look: requests that have arrived in the meantime get an answer.
         let end = if is_last { Some(Instant::now()) } else { self.connections.first_end() };
         match self.poll(end) {
-            Ok(()) if is_last && self.ready.is_empty() => return false,
+            Ok(()) if is_last && self.ready.is_empty() => return ControlFlow::Break(()),
             Ok(()) if self.has_pending => {}
             Ok(()) => self.failures = 0,
             Err(Errno::INTR) => {}
-            Err(error) => return self.survives("poll", error),
+            Err(error) => return self.pause("poll", error),
         }
-        true
+        ControlFlow::Continue(())
     }
 
     /// Waits until something happens, or until this time. Closes the connections whose time is up while
     /// nothing happens on them.
     fn poll(&mut self, end: Option<Instant>) -> Result<(), Errno> {
         let time = end.map(|end| end.saturating_duration_since(Instant::now()));
-        let time = time.and_then(|time| Timespec::try_from(time).ok());
+        let time = time.map(|time| Timespec::try_from(time).expect("some seconds"));
         let accepts = if self.is_ending { PollFlags::empty() } else { PollFlags::IN };
         let mut files = vec![
             PollFd::from_borrowed_fd(self.signals.file(), PollFlags::IN),
@@ -175,7 +174,8 @@ impl EventLoop {
         files.extend(connections.map(|(_, it)| PollFd::from_borrowed_fd(it.file(), it.awaited())));
         poll(&mut files, time.as_ref())?;
         let mut have_come = files.iter().map(|file| !file.revents().is_empty());
-        let [has_signal, has_pending] = [have_come.next(), have_come.next()];
+        let mut next = || have_come.next().expect("a file");
+        let (has_signal, has_pending) = (next(), next());
         let mut ended = Vec::new();
         let now = Instant::now();
         for ((number, connection), has_come) in self.connections.iter().zip(have_come) {
@@ -187,49 +187,46 @@ impl EventLoop {
         }
         drop(files);
         ended.into_iter().for_each(|number| self.connections.close(number));
-        self.has_pending = has_pending == Some(true) && !self.is_ending;
-        if has_signal == Some(true) {
+        self.has_pending = has_pending && !self.is_ending;
+        if has_signal {
             self.signals.clear();
         }
         Ok(())
     }
 
-    /// Accepts a connection. Returns false if the worker must end.
-    fn accept(&mut self) -> bool {
+    /// Accepts a connection. It breaks off if the worker must end.
+    fn accept(&mut self) -> ControlFlow<()> {
         self.steps_since_accept = 0;
         match accept(&self.listener) {
             Ok(stream) => {
                 self.failures = 0;
                 self.ready.push_front(self.connections.add(Connection::new(stream)));
-                true
             }
             // The visitor has closed it.
-            Err(Errno::CONNABORTED | Errno::INTR) => true,
+            Err(Errno::CONNABORTED | Errno::INTR) => {}
             // There is no other, or another worker has taken it.
-            Err(Errno::AGAIN) => {
-                (self.has_pending, self.failures) = (false, 0);
-                true
-            }
+            Err(Errno::AGAIN) => (self.has_pending, self.failures) = (false, 0),
             Err(error) => {
                 self.has_pending = false;
                 let out_of_files = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM];
                 if out_of_files.contains(&error) {
                     self.connections.close_one();
                 }
-                self.survives("accept", error)
+                return self.pause("accept", error);
             }
         }
+        ControlFlow::Continue(())
     }
 
-    /// Pauses after the system refused a call. Returns false if that lasts: another worker may have
+    /// Pauses after the system refused a call. It breaks off if that lasts: another worker may have
     /// more luck, and the log says why.
-    fn survives(&mut self, call: &str, error: Errno) -> bool {
+    fn pause(&mut self, call: &str, error: Errno) -> ControlFlow<()> {
         self.failures += 1;
         if self.has_failed() {
             log(&format_args!("the system refuses to {call} ({error})"));
-            return false;
+            return ControlFlow::Break(());
         }
         thread::sleep(FAILURE_PAUSE);
-        true
+        ControlFlow::Continue(())
     }
 }

@@ -63,7 +63,7 @@ impl Signals {
 
     /// Waits for a signal, at most for this time.
     pub fn wait(&mut self, time: Option<Duration>) {
-        let time = time.and_then(|time| Timespec::try_from(time).ok());
+        let time = time.map(|time| Timespec::try_from(time).expect("some seconds"));
         match poll(&mut [PollFd::new(&self.woken, PollFlags::IN)], time.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(_) => thread::sleep(FAILURE_PAUSE),

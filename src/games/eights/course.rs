@@ -8,6 +8,7 @@ use super::terms::Terms;
 use crate::game::prelude::Seat;
 use crate::game::secret::DealKind;
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use std::ops::ControlFlow;
 
 /// The number of cards that a two makes the next player draw.
 const PENALTY: usize = 2;
@@ -28,7 +29,7 @@ pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
 /// number of cards to draw. Every turn without a draw makes a hand smaller or is a pass.
 pub fn settle(position: Position) -> (Position, Vec<Event>) {
     let mut course = Course::of(position);
-    while course.step() {}
+    while course.step().is_continue() {}
     (course.position, course.events)
 }
 
@@ -73,15 +74,15 @@ impl Course {
         }
     }
 
-    /// Goes one step on. Returns false if the round is over or a person has something to decide.
-    fn step(&mut self) -> bool {
+    /// Goes one step on. It breaks off if the round is over or a person has something to decide.
+    fn step(&mut self) -> ControlFlow<()> {
         match self.position.stage {
             Stage::Undealt => self.deal(),
-            Stage::TurnBegins => return self.begin(),
-            Stage::Decision => return self.decide(),
-            Stage::Over | Stage::Shown => return false,
+            Stage::TurnBegins => self.begin()?,
+            Stage::Decision => self.decide()?,
+            Stage::Over | Stage::Shown => return ControlFlow::Break(()),
         }
-        true
+        ControlFlow::Continue(())
     }
 
     fn deal(&mut self) {
@@ -92,9 +93,7 @@ impl Course {
                 position.put(card, Location::Hand(seat));
             }
         }
-        if let Some(starter) = order.next() {
-            position.put_on_pile(starter);
-        }
+        position.put_on_pile(order.next().expect("the hands are not the whole pack"));
         position.stage = Stage::TurnBegins;
         if position.round == 0 && position.terms.lead_by_lot {
             position.leader = position.leader_by_lot();
@@ -111,20 +110,20 @@ impl Course {
         self.events.push(Event::StarterTurned(position.top));
     }
 
-    /// Begins a turn, or ends the round. Returns false if play has come to another person than the
+    /// Begins a turn, or ends the round. It breaks off if play has come to another person than the
     /// viewer.
-    fn begin(&mut self) -> bool {
+    fn begin(&mut self) -> ControlFlow<()> {
         let position = &self.position;
         let is_blocked = position.passes >= position.terms.players;
         if is_blocked || position.seat_without_cards().is_some() {
             self.end_round();
         } else if self.is_stop() && self.viewer != Some(position.cursor) {
             self.position.onlooker = self.viewer;
-            return false;
+            return ControlFlow::Break(());
         } else {
             self.begin_turn();
         }
-        true
+        ControlFlow::Continue(())
     }
 
     /// Begins a turn with the effect that waits for it. Then a seat that cannot play draws, and
@@ -132,10 +131,8 @@ impl Course {
     fn begin_turn(&mut self) {
         let (seat, is_stop) = (self.position.cursor, self.is_stop());
         let effect = self.position.effect;
-        if effect == Some(Effect::DrawBefore)
-            && let Some(before) = self.position.order_from(seat).last()
-        {
-            self.draw(before);
+        if effect == Some(Effect::DrawBefore) {
+            self.draw(self.position.seat_before(seat));
         }
         self.tell(Event::TurnBegan(seat));
         self.position.stage = Stage::Decision;
@@ -177,14 +174,14 @@ impl Course {
         drawn > 0
     }
 
-    /// Decides for a computer player. Returns false if a person has to decide.
-    fn decide(&mut self) -> bool {
+    /// Decides for a computer player. It breaks off if a person has to decide.
+    fn decide(&mut self) -> ControlFlow<()> {
         let seat = self.position.cursor;
         if self.position.terms.is_person(seat) {
-            return false;
+            return ControlFlow::Break(());
         }
         let seen = Seen { choices_before: self.choices, ..self.position.seen_by(seat) };
-        let Some((choice, next)) = computer::choose(&seen) else { return false };
+        let Some((choice, next)) = computer::choose(&seen) else { return ControlFlow::Break(()) };
         self.choices += 1;
         self.make(choice);
         if self.position.call == Call::Due
@@ -192,7 +189,7 @@ impl Course {
         {
             self.make(name);
         }
-        true
+        ControlFlow::Continue(())
     }
 
     /// Goes on for a person at a closed table who has no choice.

@@ -188,9 +188,10 @@ impl Position {
     /// The seat whose move has ended a round that nobody has counted yet: it has no card left, or was
     /// the last of all to pass.
     pub fn ended_by(&self) -> Option<Seat> {
-        let before = || self.order_from(self.cursor).last();
         match self.stage {
-            Stage::TurnBegins if self.passes >= self.terms.players => before(),
+            Stage::TurnBegins if self.passes >= self.terms.players => {
+                Some(self.seat_before(self.cursor))
+            }
             Stage::TurnBegins => self.seat_without_cards(),
             Stage::Undealt | Stage::Decision | Stage::Over | Stage::Shown => None,
         }
@@ -218,6 +219,11 @@ impl Position {
     /// The seat whose turn comes after this one's.
     pub fn seat_after(&self, seat: Seat) -> Seat {
         self.order_from(seat).nth(1).unwrap_or(seat)
+    }
+
+    /// The seat whose turn comes before this one's.
+    pub fn seat_before(&self, seat: Seat) -> Seat {
+        self.order_from(seat).last().expect("somebody plays")
     }
 
     /// Returns true if the seat on turn waits for the leader of the first round.
@@ -376,7 +382,7 @@ impl Position {
     /// are worth above it.
     pub fn gains(&self) -> Vec<usize> {
         let values = self.hand_values();
-        let least = values.iter().min().copied().unwrap_or(0);
+        let least = *values.iter().min().expect("somebody plays");
         let pot = values.iter().map(|value| value - least).sum();
         values.iter().map(|value| if *value == least { pot } else { 0 }).collect()
     }
