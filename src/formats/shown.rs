@@ -9,7 +9,7 @@ use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
-use crate::game::ruleset::{PLAYERS, Ruleset};
+use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::seat::Seat;
 use crate::game::text::{Text, count};
 use crate::game::verification::Commitment;
@@ -402,7 +402,11 @@ impl Shown<'_> {
         let is_usual = move |option: &str, value: &str| option == PLAYERS && value == people;
         self.choices.chosen().filter_map(move |(option, value, is_default)| {
             let goes_without_saying = is_default || is_usual(option.name(), value.value);
-            (!goes_without_saying).then(|| (option.label(), value.label))
+            let term = || match option.name() {
+                PLAYERS => (SEATS, value.value),
+                _ => (option.label(), value.label),
+            };
+            (!goes_without_saying).then(term)
         })
     }
 }

@@ -82,6 +82,8 @@ impl FirstRequest {
 
 /// The name of the option that sets the number of seats.
 pub const PLAYERS: &str = "players";
+/// Its label at a table of several people.
+pub const SEATS: &str = "Seats at the table";
 
 impl Ruleset {
     /// The source of most deals: those with the default choices.

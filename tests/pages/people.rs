@@ -741,7 +741,7 @@ fn an_invitation_tells_the_tables_choices() {
     let invited = |choices: &str| html(&Friends::open("eights", 3, choices, 8), None).html;
     let told = invited("&players=4&match=points");
     assert!(told.contains("Length: <b>a match, to 50 points a player</b>"), "{told}");
-    assert!(told.contains("Against: <b>three</b>"), "{told}");
+    assert!(told.contains("Seats at the table: <b>4</b>"), "{told}");
     assert!(!invited("").contains("<p class=facts>"), "nothing that is as usual");
 }
 

@@ -7,7 +7,7 @@ use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue, TYPED_CHARS_MAX};
 use crate::game::page::Picture;
-use crate::game::ruleset::{PLAYERS, Ruleset};
+use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
 use crate::links::{self, WayOn};

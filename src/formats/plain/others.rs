@@ -4,9 +4,9 @@ use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::document::{Document, Element, Item, Kind};
 use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
-use crate::game::options::{AnyOption, Choices};
+use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::page::Emphasis;
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::secrecy::Deals;
 use crate::game::text::{count, listed};
 use crate::links::{self, Link, WayOn};
@@ -85,11 +85,16 @@ fn options(
     for option in ruleset.options_as_asked(opens_table) {
         let of_option = |(other, ..): &(&dyn AnyOption, _, _)| other.name() == option.name();
         let Some((_, chosen, _)) = choices.chosen().find(of_option) else { continue };
-        items.push(Item::Heading(AnyOption::label(option).to_owned()));
+        let is_seats = choices.people() > 1 && option.name() == PLAYERS;
+        let heading = if is_seats { SEATS } else { AnyOption::label(option) };
+        items.push(Item::Heading(heading.to_owned()));
         for value in option.values() {
+            let usual = || Some(value.with_note());
+            let label = if is_seats { seats(&value, choices.people()) } else { usual() };
+            let Some(label) = label else { continue };
             let mut with = choices.clone();
             with.choose(option.name(), value.value);
-            items.push(choice(value.with_note(), value == chosen, link(&with)));
+            items.push(choice(label, value == chosen, link(&with)));
         }
         let Some(typed) = option.typed() else { continue };
         let text = choices.typed(option);
@@ -98,6 +103,16 @@ fn options(
         items.push(Item::Ask(Ask { label, hint, ..Ask::new(typed.name, link(choices)) }));
     }
     items
+}
+
+/// A number of seats, as this many people read it: `4, with 2 computer players`. `None` if they do not
+/// fit.
+fn seats(value: &OptionValue<'_>, people: usize) -> Option<String> {
+    let seats: usize = value.value.parse().ok()?;
+    Some(match seats.checked_sub(people)? {
+        0 => format!("{seats}, one for each"),
+        computers => format!("{seats}, with {}", count(computers, "computer player")),
+    })
 }
 
 fn choice(label: String, is_chosen: bool, link: Link) -> Item {
