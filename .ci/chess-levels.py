@@ -34,7 +34,7 @@ LIMITS = {
     "easy": (180, 290, 50, 18, 85),
     "casual": (80, 150, 25, 2, 75),
     "medium": (35, 70, 12, 2, 35),
-    "hard": (15, 45, 6, 0, 8),
+    "hard": (15, 60, 6, 0, 8),
 }
 ENVIRONMENT = {
     "GATEWAY_INTERFACE": "CGI/1.1",

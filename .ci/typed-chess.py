@@ -128,7 +128,7 @@ def damaged(chance, text):
 
 
 def check(board, shown, chance, faults):
-    """Tries texts at a position. Returns the page after one move, and the number of texts."""
+    """Tries texts at a position. Returns a move, the page of the next player, and the number of texts."""
     move = chance.choice(list(board.legal_moves))
     texts = sorted(forms(board, move))
     after = None
@@ -138,7 +138,8 @@ def check(board, shown, chance, faults):
         if made != move:
             faults.append(f"{board.fen()}: {text!r} for {move.uci()} played {made}: {answer['fault']}")
         else:
-            after = answer
+            # The page after a move acts for nobody. The other player opens its link.
+            after = page(answer["links"]["position"].lstrip("?"))
     illegal = [m for m in board.pseudo_legal_moves if m not in board.legal_moves]
     for other in chance.sample(illegal, min(2, len(illegal))):
         answer = typed(shown, other.uci())

@@ -47,7 +47,11 @@ pub fn label(name: &str) -> Option<(&'static str, &'static str)> {
 impl Ask {
     /// A field for the value of a name of the query. The value goes behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
-        let label = label(name).map_or("", |(_, label)| label);
+        Ask::labelled(name, label(name).map_or("", |(_, label)| label), before)
+    }
+
+    /// A field with these words beside it.
+    pub fn labelled(name: &'static str, label: &'static str, before: Link) -> Self {
         let (parts, example, hint) = (String::new(), String::new(), String::new());
         Ask { name, label, parts, example, before, hint, button: None }
     }

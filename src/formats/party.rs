@@ -85,6 +85,8 @@ pub struct Party {
     pub ways_out: Option<WaysOut>,
     /// The ways to deal to people who are away, if the viewer deals next.
     pub ways_back: Vec<WayOn>,
+    /// True if the order of play may turn round.
+    pub can_turn_round: bool,
     /// The time that the table waits for a player.
     pub patience: Patience,
     /// The present turn and its code.
@@ -191,6 +193,7 @@ impl Party {
             waits_for_count: false,
             ways_out: None,
             ways_back: Vec::new(),
+            can_turn_round: false,
             patience: Patience::default(),
             turn_code,
             asked_turn_code: None,
@@ -330,7 +333,7 @@ impl Party {
                 " This table waits {patience}: you can hand the seat over from {} on.",
                 minute.in_its_year()
             ),
-            Some(Wait::Over) => format!(" This table waits {patience}, and they are over."),
+            Some(Wait::Over) => format!(" This table waits {patience}, and that time is over."),
             Some(Wait::Unknown) => format!(
                 " This server does not know the time. This table waits {patience}: look at the time of the message with this link."
             ),
@@ -390,10 +393,13 @@ impl Party {
 
     /// The name of the person who sends the viewer their next link: the person in the seat before.
     /// For the public it is the seat before the person who moved last. After the end of a round it is
-    /// the person who counts the hands.
+    /// the person who counts the hands. `None` if nobody can know.
     pub fn next_sender(&self) -> Option<&str> {
         if self.waits_for_count {
             return Some(self.next_name());
+        }
+        if self.can_turn_round {
+            return None;
         }
         let last = self.people.iter().position(|person| self.was_last(person));
         let people = self.people.len();

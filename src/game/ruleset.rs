@@ -28,6 +28,8 @@ pub struct Ruleset {
     pub people: (usize, usize),
     /// The source of deals with these choices, and the things that their links hide.
     pub secrecy: fn(&Choices) -> Secrecy,
+    /// Returns true if the order of play may turn round in a game with these choices.
+    pub can_turn_round: fn(&Choices) -> bool,
     /// The unit of the result of a player alone, which is better if it is smaller: `turn`. `None` if
     /// results with these choices cannot be compared.
     pub measure: fn(&Choices) -> Option<&'static str>,
@@ -167,6 +169,7 @@ impl Ruleset {
         version: 1,
         people: (1, 1),
         secrecy: |_| Secrecy::DEALT,
+        can_turn_round: |_| false,
         measure: |_| None,
         daily: false,
         of_day: None,

@@ -23,6 +23,7 @@ mod tictactoe;
 use crate::game::any::AnyGame;
 #[cfg(any(test, feature = "audit"))]
 use crate::game::audit::Audit;
+use crate::game::options::Typed;
 use crate::game::ruleset::Ruleset;
 
 /// The list of games, and beside it what the tests know of each.
@@ -64,10 +65,10 @@ pub fn uses(name: &str) -> bool {
     GAMES.iter().any(|game| is_of(game.ruleset))
 }
 
-/// Returns true if this is the name of a field for typed values of an option.
-pub fn takes_text(name: &str) -> bool {
-    let mut options = GAMES.iter().flat_map(|game| game.ruleset.options);
-    options.any(|option| option.is_typed_as(name))
+/// The field with this name for typed values of an option.
+pub fn typed(name: &str) -> Option<Typed> {
+    let options = GAMES.iter().flat_map(|game| game.ruleset.options);
+    options.filter_map(|option| option.typed()).find(|typed| typed.name == name)
 }
 
 /// The row of a game for the tests.

@@ -435,7 +435,7 @@ impl Query {
             ASK => put(&mut self.ask, lower()),
             FORMAT => put(&mut self.format, lower()),
             name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
-            name if games::takes_text(name) => {
+            name if games::typed(name).is_some() => {
                 // The form of a keyboard may bring an ampersand to light, which begins another pair.
                 let text = clean::text(&value);
                 self.add_rest(name, text.split('&').next().unwrap_or_default().trim_end())

@@ -16,6 +16,7 @@ use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;
 use crate::formats::view::{Rendered, View};
 use crate::formats::{self, FORMATS, Format, html};
+use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::gateway::protocol::Protocol;
 use crate::links::Link;
@@ -122,10 +123,11 @@ fn find_typed(request: &HttpRequest, query: &Query) -> Option<Found> {
         return Some(Ok((View::Redirect(link), CachePolicy::No)));
     }
     let name = query.ask.as_deref()?;
-    Some(match ask::label(name) {
-        Some((name, _)) => {
+    let of_option = || games::typed(name).map(|typed| (typed.name, typed.label));
+    Some(match ask::label(name).or_else(of_option) {
+        Some((name, label)) => {
             let nowhere = Link::of_query("");
-            Ok((View::Ask(Ask::new(name, nowhere)), CachePolicy::No))
+            Ok((View::Ask(Ask::labelled(name, label, nowhere)), CachePolicy::No))
         }
         None => Err(Problem::NoSuchPage),
     })

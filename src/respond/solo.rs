@@ -139,7 +139,8 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let lists_links = visit.query.links;
     let hides = (game.ruleset().secrecy)(&game.choices).hides;
     let is_in_view = !matches!(hides, Hides::Things(_));
-    let takes_back = is_moved && is_in_view && game.choices.people() == 1;
+    let only_looks = asked.request().is_some_and(|request| request.spec.read_only);
+    let takes_back = is_moved && !only_looks && is_in_view && game.choices.people() == 1;
     let before = takes_back.then(|| opened.links.position().clone());
     let shown = game.shown(&*position, step, Moment::Opened, Some(anatomy))?;
     Ok(Shown { board_request, typed, lists_links, before, ..shown })

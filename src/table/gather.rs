@@ -53,7 +53,9 @@ impl News {
             News::TooMany(answers, free) => {
                 let seats =
                     if *free == 1 { "one free seat" } else { &format!("{free} free seats") };
-                format!("There are {answers} answers for {seats}. Choose who plays.")
+                format!(
+                    "There are {answers} answers for {seats}. Choose who plays. Each choice takes one answer; then paste the other answers that you want again."
+                )
             }
         }
     }
@@ -78,16 +80,18 @@ pub fn gather(state: &TableState, answers: Vec<Answer>, are_chosen: bool) -> Gat
         others.any(|other| other.guest.looks_like(&answer.guest))
     };
     let (unclear, clear): (Vec<_>, Vec<_>) = new.iter().cloned().partition(is_unclear);
+    let mut undecided = 0;
     for answer in &unclear {
         let is_told = |news: &News| matches!(news, News::Alike(alike) if alike.contains(answer));
         if !gathered.news.iter().any(is_told) {
-            let all = seated.iter().chain(&new);
-            let alike = all.filter(|other| other.guest.looks_like(&answer.guest)).cloned();
+            let is_alike = |other: &&Answer| other.guest.looks_like(&answer.guest);
+            undecided += usize::from(!seated.iter().any(|other| is_alike(&other)));
+            let alike = seated.iter().chain(&new).filter(is_alike).cloned();
             gathered.news.push(News::Alike(alike.collect()));
         }
     }
     gathered.choices = unclear;
-    gathered.seat(clear);
+    gathered.seat(clear, undecided);
     gathered
 }
 
@@ -113,11 +117,12 @@ impl Gathered {
         new
     }
 
-    /// Seats these guests, if there are seats for all of them.
-    fn seat(&mut self, guests: Vec<Answer>) {
+    /// Seats these guests, if there are seats for all of them and for so many guests for whom the host
+    /// has still to decide.
+    fn seat(&mut self, guests: Vec<Answer>, undecided: usize) {
         let free = self.state.free();
-        if guests.len() > free {
-            self.news.push(News::TooMany(guests.len(), free));
+        if guests.len() + undecided > free {
+            self.news.push(News::TooMany(guests.len() + undecided, free));
             self.choices.extend(guests);
             return;
         }

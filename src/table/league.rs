@@ -249,7 +249,8 @@ impl League {
     /// The games that do not count because they have another end, each behind the one that counts.
     pub fn disputed(&self) -> impl Iterator<Item = [&Game; 2]> {
         let games = self.games.iter().enumerate();
-        games.filter_map(|(at, game)| Some([self.first_end(at)?, game]))
+        let ends = games.filter_map(|(at, game)| Some([self.first_end(at)?, game]));
+        ends.filter(|ends| ends.iter().all(|game| !game.is_doubted))
     }
 
     /// The games that wait for an answer to a question, with the names of the players who may be people of

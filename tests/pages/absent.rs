@@ -177,9 +177,13 @@ fn anybody_leaves_and_plays_no_more() {
         let turn = friends.turn().expect("the game goes on");
         let deal = friends.public_page()["commitment"].clone();
         assert!(html(&friends, &format!("&c={}&sit=go", friends.passwords[seat])).contains("Stay"));
+        let since = friends.public_page()["table"]["moved_at"].clone();
+        friends.now += HOUR / 2;
         let page = follow(&mut friends, seat, "leave");
         assert_eq!(page["commitment"], deal, "nothing is dealt");
         let next = friends.turn().expect("the game goes on");
+        let since_then = &friends.public_page()["table"]["moved_at"];
+        assert_eq!(*since_then == since, next == turn, "only a new player on turn has new time");
         assert!(next == turn || turn == seat && next != seat, "{turn} {next}");
         let pages = shown(&friends, &friends.passwords[seat]);
         assert!(pages.contains("a computer plays for you since turn"), "{pages}");
@@ -283,6 +287,7 @@ fn a_game_left_to_one_ends_without_hands() {
         // Who waits in a private copy wins nothing.
         assert_eq!(winner, (what == "leave").then_some(left as u64), "{page}");
         assert_eq!(page["table"]["abandoned"], what != "leave", "{page}");
+        assert_eq!(page["table"]["ways_back"], Value::Array(Vec::new()), "only a player deals");
         assert_eq!(page["table"]["league"].is_string(), what == "leave", "{page}");
         assert_eq!((&page["commitment"], &page["turn"]), (&Value::Null, &Value::Null));
         for password in friends.passwords.iter().map(String::as_str).chain([""]) {

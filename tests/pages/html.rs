@@ -437,3 +437,12 @@ fn a_large_board_can_be_skipped() {
         assert_eq!(behind, is_large.then_some(true), "{query}");
     }
 }
+
+#[test]
+fn only_a_move_is_taken_back() {
+    let page = body("g=chess&seed=a");
+    let position = crate::follow::link(&page, "s=").replace("&rules", "");
+    let position = position.split("&g=chess").next().expect("a link").to_owned() + "&g=chess";
+    assert!(body(&format!("{position}&play=e2e4")).contains(">Take back<"));
+    assert!(!body(&format!("{position}&choose=e2")).contains(">Take back<"));
+}

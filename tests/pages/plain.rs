@@ -94,6 +94,28 @@ fn gemini_moves(page: &str) -> Vec<(String, String)> {
     gemini_links(page).into_iter().filter(is_move).collect()
 }
 
+/// Links to options lead to pages of options, and every field can be filled in.
+#[test]
+fn every_link_of_the_options_opens_in_gemini() {
+    let mut fields = 0;
+    for game in GAMES {
+        let start = format!("{CAPSULE}?g={}&rules=new", game.ruleset.key);
+        let is_of_people = |(_, label): &(String, String)| label.ends_with(" people, by links");
+        let (base, page) = follow(&start);
+        let by_people = gemini_links(&page).into_iter().filter(is_of_people);
+        let pages = by_people.map(|(link, _)| resolved(&base, &link)).chain([start]);
+        for address in pages {
+            let (base, page) = follow(&address);
+            for (link, label) in gemini_links(&page) {
+                let (head, _) = gemini(&resolved(&base, &link));
+                fields += u32::from(head.starts_with("10 "));
+                assert!(["10 ", "20 ", "30 "].contains(&&head[..3]), "{label}: {link}: {head}");
+            }
+        }
+    }
+    assert!(fields > 3, "{fields} fields");
+}
+
 #[test]
 fn every_game_is_finished_in_gemini() {
     for (number, game) in GAMES.iter().enumerate() {

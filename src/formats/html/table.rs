@@ -184,6 +184,9 @@ impl AtTable<'_> {
             Some(name) => format!(
                 "When it is your turn, {name} sends you a link. You can close this page until then."
             ),
+            None if party.can_turn_round => {
+                "When it is your turn, the player before you sends you a link. You can close this page until then.".to_owned()
+            }
             None => String::new(),
         }
     }

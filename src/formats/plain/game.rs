@@ -59,7 +59,11 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
         }
     }
     if table.end().is_none() {
-        let has_linked = told.as_ref().is_some_and(|told| told.links_squares);
+        let is_linked = |item: &Item| match item {
+            Item::Group { points, .. } => points.iter().any(|point| point.link.is_some()),
+            _ => false,
+        };
+        let has_linked = items.iter().any(is_linked);
         items.extend(moves(table, shows_links, is_in_words, has_linked));
     }
     if let Phase::Answer = table.phase() {
@@ -208,8 +212,7 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
     // Without a field a number is of no use.
     let is_numbered = is_short && table.ask().is_some();
     let mut items = vec![Item::Heading(MOVES.to_owned())];
-    if !is_short {
-        let ask = ask(table, is_in_words, false);
+    if let Some(ask) = ask(table, is_in_words, false).filter(|_| !is_short) {
         items.extend(moves_at_squares(&moves, &tools, tool, table, ask, has_linked));
     }
     let numbered = moves.all.iter().zip(1..);
@@ -234,7 +237,7 @@ fn moves_at_squares(
     tools: &[&'static RequestSpec],
     tool: Option<&str>,
     table: &Shown<'_>,
-    ask: Option<Ask>,
+    ask: Ask,
     has_linked: bool,
 ) -> Vec<Item> {
     let squares = match moves.squares() {
@@ -249,7 +252,7 @@ fn moves_at_squares(
         "type its row and column."
     };
     let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
-    items.extend(ask.map(Item::Ask));
+    items.push(Item::Ask(ask));
     items.extend(tools.iter().filter(|spec| Some(spec.name) != tool).map(|spec| {
         let link = table.links.with_board_request(spec.name);
         Item::way(format!("Choose squares to {} instead", spec.label), link)

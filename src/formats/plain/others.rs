@@ -78,7 +78,8 @@ fn options(
                 1 => "one person".to_owned(),
                 _ => format!("{people} people, by links"),
             };
-            let with = choices.clone().with_people(people);
+            let mut with = choices.clone().with_people(people);
+            with.choose(PLAYERS, &people.max(2).to_string());
             items.push(choice(label, people == choices.people(), link(&with)));
         }
     }
@@ -99,8 +100,8 @@ fn options(
         let Some(typed) = option.typed() else { continue };
         let text = choices.typed(option);
         items.extend(text.map(|text| Item::Point(format!("{text} (chosen)"))));
-        let (label, hint) = (typed.label, typed.hint.to_owned());
-        items.push(Item::Ask(Ask { label, hint, ..Ask::new(typed.name, link(choices)) }));
+        items.push(Item::words(typed.hint));
+        items.push(Item::Ask(Ask::labelled(typed.name, typed.label, link(choices))));
     }
     items
 }
@@ -121,7 +122,7 @@ fn choice(label: String, is_chosen: bool, link: Link) -> Item {
 
 /// A new table. The page asks for the host's name.
 pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
-    let NewTable { ruleset, choices, bad_name, .. } = new_table;
+    let NewTable { ruleset, choices, bad_name, patience, .. } = new_table;
     let mut items = vec![
         Item::Title(format!("{} with friends", ruleset.title)),
         Item::words("No account: you send each other links, by mail or chat."),
@@ -130,7 +131,8 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
     items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
-    items.extend(options(ruleset, choices, true, |choices| links::deal(ruleset, choices, None)));
+    let with = |chosen: &Choices| links::deal(ruleset, chosen, None).waiting(*patience);
+    items.extend(options(ruleset, choices, true, with));
     items.push(Item::way("Rules", links::about(ruleset, About::People)));
     items
 }

@@ -453,7 +453,8 @@ impl Board {
     pub fn is_dead(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
         if pawns > 0 {
-            return knights | bishops | rooks | queens == 0 && self.is_walled();
+            let has_pieces = knights | bishops | rooks | queens > 0;
+            return !has_pieces && self.passed == 0 && self.is_walled();
         }
         let dark = 0xaa55_aa55_aa55_aa55;
         let is_of_one_colour = bishops & dark == 0 || bishops & !dark == 0;

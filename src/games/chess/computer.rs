@@ -29,7 +29,7 @@ pub fn reply_at(position: &Position, level: Level, chance: &mut Chance) -> Optio
 /// The move of the hard level for the side to move, and the reason.
 pub fn advice(position: &Position) -> Option<(Move, Text)> {
     let line = lines(position, Level::Hard).into_iter().next()?;
-    let why = reasons::told(&position.board, &line, Level::Hard);
+    let why = reasons::told(position, &line, Level::Hard);
     let seen = reasons::written(&position.board, &line);
     let why = if line.moves.len() > 1 { format!("{why} The computer saw: {seen}.") } else { why };
     Some((line.moves[0], why.into()))

@@ -1,6 +1,6 @@
 //! The reasons why moves of chess are not legal.
 
-use super::board::{Board, Side, Square, between, castled, members};
+use super::board::{Board, Side, Square, Squares, between, bit, castled, members};
 use super::notation::{algebraic, square_name, square_of};
 use super::requests::{LEAVES_CHECK, NO_SUCH_MOVE};
 use crate::game::prelude::*;
@@ -29,7 +29,7 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     };
     let after = board.after(*chosen);
     let king = after.king(board.turn);
-    match attacker(&after, king, after.turn) {
+    match attacker(&after, king, after.turn, after.occupied()) {
         Some(attacker) => LEAVES_CHECK.saying(format!(
             "{} would leave your king in check: {attacker} attacks it.",
             algebraic(board, *chosen)
@@ -45,21 +45,22 @@ fn no_castling(board: &Board, is_short: bool) -> String {
     let king = board.king(board.turn);
     let rooks = members(board.castling & board.sides[board.turn as usize]);
     let Some(rook) = { rooks }.find(|rook| (*rook > king) == is_short) else {
-        return "You cannot castle there any more: the king or the rook has moved.".to_owned();
+        return "You have no right to castle on that side.".to_owned();
     };
     if board.is_check() {
         return "You cannot castle out of check.".to_owned();
     }
-    let way = members(between(king, castled(king, rook).0));
-    let attacked =
-        { way }.find_map(|square| Some((square, attacker(board, square, board.turn.other())?)));
+    let others = board.occupied() & !bit(king) & !bit(rook);
+    let attacked_by = |square| attacker(board, square, board.turn.other(), others);
+    let mut way = members(between(king, castled(king, rook).0));
+    let attacked = way.find_map(|square| Some((square, attacked_by(square)?)));
     attacked.map_or("You cannot castle yet: a piece is in the way.".to_owned(), |(square, by)| {
         format!("You cannot castle over {}: {by} attacks it.", square_name(square))
     })
 }
 
-/// A piece of a side that attacks a square: `the bishop on b5`.
-fn attacker(board: &Board, square: Square, side: Side) -> Option<String> {
-    let from = members(board.attackers(square, side, board.occupied())).next()?;
+/// A piece of a side that attacks a square, with these squares occupied: `the bishop on b5`.
+fn attacker(board: &Board, square: Square, side: Side, occupied: Squares) -> Option<String> {
+    let from = members(board.attackers(square, side, occupied)).next()?;
     Some(format!("the {} on {}", board.kind(from).name(), square_name(from)))
 }

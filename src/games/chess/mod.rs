@@ -147,7 +147,11 @@ impl Duel for Chess {
     }
 
     fn title(choices: &Choices) -> String {
-        let chess = if choices.of(&START) { "Chess960" } else { "Chess" };
+        let chess = match choices.typed(&START) {
+            Some(_) => "Chess from a chosen start",
+            None if choices.of(&START) => "Chess960",
+            None => "Chess",
+        };
         format!("{chess}, {}", choices.fact(&LEVEL).value)
     }
 

@@ -283,7 +283,7 @@ pub fn why(before: &Game, chosen: Move) -> Page {
     let note = || Passage::new("The easy level").say("It does not look at your answer.");
     let page = Page::answering(
         format!("Why {}?", position.named(chosen)),
-        reasons::told(&position.board, &line, level),
+        reasons::told(position, &line, level),
     )
     .with(figure("The board after the move", &position.board.after(chosen), WHOLE, None))
     .with_any((!looks_ahead).then(note));

@@ -122,6 +122,12 @@ impl Position {
         }
     }
 
+    /// The moves of both sides that are left before the game is a draw, if none of them captures or moves
+    /// a pawn.
+    pub fn left(&self) -> usize {
+        (QUIET_MAX - self.quiet()).min(self.moves_max() - self.made)
+    }
+
     /// The reason for a draw, while the side to move has a move.
     pub fn drawn(&self) -> Option<Ending> {
         match () {

@@ -2,7 +2,7 @@
 
 use super::board::{A_FILE, Board, Kind, Move, Side, Square, Squares, bit, distance, members};
 use super::notation::{algebraic, square_name};
-use super::position::named;
+use super::position::{Position, named};
 use super::search::{Line, MATE, MATES};
 use super::terms::Level;
 use super::value::{value, worth};
@@ -62,14 +62,20 @@ use Reason::*;
 const TOLD_MAX: usize = 2;
 const TOLD_CHARS_MAX: usize = 100;
 
+/// The moves of both sides as a difference of scores: each makes a mate worth one point less.
+fn to_score(moves: usize) -> i32 {
+    i32::try_from(moves).unwrap_or(MATE)
+}
+
 /// The moves until mate, with this score.
 fn moves_to_mate(score: i32) -> usize {
     usize::try_from(MATE - score).expect("mate is the highest score").div_ceil(2)
 }
 
 /// The reasons for the first move of a line, as sentences.
-pub fn told(board: &Board, line: &Line, level: Level) -> String {
-    let mut reasons = reasons(board, line, level).into_iter().map(|reason| reason.to_string());
+pub fn told(position: &Position, line: &Line, level: Level) -> String {
+    let reasons = reasons(&position.board, line, level, position.left());
+    let mut reasons = reasons.into_iter().map(|reason| reason.to_string());
     let first = reasons.next().expect("a move has a reason");
     reasons.fold(first, |told, reason| {
         if told.len() + 1 + reason.len() <= TOLD_CHARS_MAX { told + " " + &reason } else { told }
@@ -87,17 +93,19 @@ pub fn written(board: &Board, line: &Line) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The reasons for the first move of a line, the most important first.
-pub fn reasons(board: &Board, line: &Line, level: Level) -> Vec<Reason> {
+/// The reasons for the first move of a line, the most important first. `left` is the number of moves
+/// of both sides after which the game is a draw, if none of them captures or moves a pawn. A mate that
+/// takes longer may never come.
+pub fn reasons(board: &Board, line: &Line, level: Level, left: usize) -> Vec<Reason> {
     let chosen = line.moves[0];
     let after = board.after(chosen);
     let is_stuck = after.moves().is_empty();
     match () {
         () if is_stuck && after.is_check() => return vec![Mate],
         () if board.moves().len() == 1 => return vec![Only],
-        () if line.score > MATES => return vec![MateWithin(moves_to_mate(line.score))],
-        () if line.score < -MATES => return vec![MatedWithin(moves_to_mate(-line.score))],
-        () => {}
+        () if line.score.abs() <= MATES || MATE - line.score.abs() > to_score(left) => {}
+        () if line.score > 0 => return vec![MateWithin(moves_to_mate(line.score))],
+        () => return vec![MatedWithin(moves_to_mate(-line.score))],
     }
     let kind = board.kind(chosen.from);
     let landing = chosen.landing();

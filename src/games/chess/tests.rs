@@ -190,10 +190,11 @@ fn an_illegal_move_is_refused_with_its_reason() {
             "You cannot castle over f1: the bishop on b5 attacks it.",
         ),
         ("4k3/8/8/8/1b6/8/8/4K2R w K - 0 1", "e1g1", "You cannot castle out of check."),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Kg1", "You have no right to castle on that side."),
         (
-            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
-            "Kg1",
-            "You cannot castle there any more: the king or the rook has moved.",
+            "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+            "O-O-O",
+            "You cannot castle over c1: the rook on a1 attacks it.",
         ),
         (
             "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1",
@@ -347,6 +348,9 @@ fn a_pawn_wall_that_stops_kings_is_dead() {
         ("4k3/8/8/p1p1p3/PpPpPp2/1P1P1P2/8/4K3 w", false),
         ("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w", false),
         ("8/8/4k3/8/4p3/4P3/8/4K3 w", false),
+        // A pawn may capture the one that has just passed it.
+        ("8/2k5/4p2p/p2pP2P/P2P4/8/2K5/8 w - d6", false),
+        ("8/2k5/4p2p/p2pP2P/P2P4/8/2K5/8 w - -", true),
     ] {
         assert_eq!(position(text).board.is_dead(), is_dead, "{text}");
     }
@@ -497,9 +501,20 @@ fn the_hard_computer_finds_and_tells_short_mates() {
         let position = position(fen);
         assert!(mates(&position, moves), "{fen}");
         let line = &computer::lines(&position, Level::Hard)[0];
-        let told = reasons::told(&position.board, line, Level::Hard);
+        let told = reasons::told(&position, line, Level::Hard);
         let says = if moves == 1 { "It is mate." } else { "It leads to mate in 2 moves at most." };
         assert_eq!(told, says, "{fen}");
+    }
+}
+
+/// The game may be a draw before.
+#[test]
+fn no_mate_is_told_that_comes_too_late() {
+    for (quiet, is_told) in [(97, true), (98, false)] {
+        let position = position(&format!("7k/8/4K3/8/8/8/8/6Q1 w - - {quiet} 80"));
+        let line = &computer::lines(&position, Level::Hard)[0];
+        let told = reasons::told(&position, line, Level::Hard);
+        assert_eq!(told == "It leads to mate in 2 moves at most.", is_told, "{quiet}: {told}");
     }
 }
 
@@ -917,7 +932,7 @@ fn each_reason_for_a_move_is_true() {
             let least = lines[0].score - computer::limits(&position, level).carelessness;
             let alike: Vec<_> = lines.iter().take_while(|line| line.score > least).collect();
             let line = *chance.pick(&alike).expect("a line");
-            let reasons = reasons::reasons(board, line, level);
+            let reasons = reasons::reasons(board, line, level, usize::MAX);
             for reason in &reasons {
                 let is_true = is_true(reason, board, line.moves[0]);
                 assert!(is_true, "{reason:?} {} {}", position.named(line.moves[0]), fen(&position));

@@ -207,6 +207,7 @@ const RULESET: Ruleset = Ruleset {
     links_per_round: Some(30),
     out_of_turn: NOT_YOUR_TURN,
     daily: true,
+    can_turn_round: |choices| Terms::of(choices).can_turn_round(),
     options: &[&PLAYERS, &STOCK, &MATCH, &LEVEL, &TWOS, &QUEENS, &ACES, &DRAWING, &LEAD, &STARTER],
     presets: &[
         Preset { label: "Against three computers", query: "players=4" },

@@ -443,12 +443,8 @@ impl<D: Duel> Game for D {
             Event::Chosen(choice) => Some(choice),
             Event::Done(_) => None,
         });
-        let letter = match game.acts.last() {
-            Some(act) if !is_over && game.is_offered() => {
-                Some(format!("{} offers a draw", who.name(act.seat)).into())
-            }
-            _ => None,
-        };
+        let offerer = last.filter(|_| !is_over && game.is_offered()).map(|(seat, _)| seat);
+        let letter = offerer.map(|seat| format!("{} offers a draw", who.name(seat)).into());
         let page = Page { letter, ..Page::new(state, status::<D>(game, who)) }
             .with(D::board(game, is_over))
             .with_facts(D::facts(game))
@@ -521,7 +517,7 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
             format!("{name} {} {}{offered}.{news}{invitation}", D::DID, last.what)
         }
-        Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
+        Act::Offer => format!("{name} offers a draw with the next move.{news}{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),
         Act::Resign => format!("{name} resigned."),
     }

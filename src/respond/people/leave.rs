@@ -83,11 +83,12 @@ impl Table<'_> {
     /// Lets the player in a seat go. `by` is the person who asks for it.
     fn go(mut self, seat: Seat, by: Seat, deed: Deed) -> Found {
         let turn = self.state.number.saturating_add(1);
-        if let Some(person) = self.state.people.get_mut(seat) {
-            person.away = Some(Away { turn, has_left: deed == Deed::Left });
-        }
+        let (on_turn, moved_at) = (self.turn(), self.state.moved_at);
+        let person = &mut self.state.people[seat];
+        person.away = Some(Away { turn, has_left: deed == Deed::Left });
+        let is_player = person.is_player;
         self.choices = self.state.with_absent(self.choices);
-        self.state.has_replaced |= !self.state.is_left_alone();
+        self.state.has_replaced |= is_player && !self.state.is_left_alone();
         self.position = match deed {
             // A computer plays on with the same cards.
             Deed::Left => self.position.leave(&self.choices),
@@ -95,6 +96,10 @@ impl Table<'_> {
         };
         let page = self.step(Viewer::Everybody).page;
         self.state = self.state.after_turn(Some(by), deed, &words_of(&page), self.visit.minute());
+        if deed == Deed::Left && self.turn() == on_turn {
+            // The player on turn does not get more time.
+            self.state.moved_at = moved_at;
+        }
         self.arrive(None)
     }
 

@@ -217,6 +217,9 @@ fn the_host_learns_the_outcome_of_each_answer() {
     let alike = told(&[&ben, &cleo, &again]);
     assert_eq!(alike.news, [News::Alike(vec![ben.clone(), again.clone()])]);
     assert_eq!((alike.choices.len(), alike.state.people.len()), (2, 2));
+    // A seat stays free for the one whom the host still has to choose.
+    let both = told(&[&ben, &again, &cleo, &dora]);
+    assert_eq!((&both.state, both.choices.len()), (&start, 4));
     let first = told(&[&ben]).state;
     let later = gather(&first, vec![again.clone()], false);
     assert_eq!((&later.choices[..], &later.state), (std::slice::from_ref(&again), &first));
