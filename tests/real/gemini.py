@@ -13,6 +13,8 @@ import sys
 import urllib.parse
 
 MOVES_MAX = 2000
+# The words of the link that makes the move of a hint.
+ADVISED = "Take it"
 urllib.parse.uses_relative.append("gemini")
 urllib.parse.uses_netloc.append("gemini")
 
@@ -69,7 +71,12 @@ def main(program, game):
             print("over")
             return
         if "Back to the game" in ways:
-            url, body = page(urllib.parse.urljoin(url, ways["Back to the game"]))
+            advised = [link for words, link in ways.items() if ADVISED in words]
+            url, body = page(urllib.parse.urljoin(url, [*advised, ways["Back to the game"]][0]))
+            continue
+        # By chance alone, a maze takes very long.
+        if "Hint" in ways and chance.random() < 0.5:
+            url, body = page(urllib.parse.urljoin(url, ways["Hint"]))
             continue
         # Where there are few moves, the page itself has the link of each.
         every = ways.get("Every move with its link")

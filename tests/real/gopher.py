@@ -11,6 +11,8 @@ import socket
 import sys
 
 MOVES_MAX = 2000
+# The words of the link that makes the move of a hint.
+ADVISED = "Take it"
 
 
 def menu(port, selector, typed=None):
@@ -41,7 +43,12 @@ def main(port, program, game):
             print("over")
             return
         if "Back to the game" in ways:
-            lines = menu(port, ways["Back to the game"])
+            advised = [target for words, target in ways.items() if ADVISED in words]
+            lines = menu(port, [*advised, ways["Back to the game"]][0])
+            continue
+        # By chance alone, a maze takes very long.
+        if "Hint" in ways and chance.random() < 0.5:
+            lines = menu(port, ways["Hint"])
             continue
         # Where there are few moves, the page itself has the link of each.
         every = ways.get("Every move with its link")
