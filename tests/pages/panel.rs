@@ -282,6 +282,13 @@ fn a_draw_offer_goes_with_the_link() {
     });
     let message = offered["panel"]["message"].as_str().expect("a message");
     assert_eq!(message, "Black, your turn (Chess). White offers a draw");
+    // Black does not answer, and offers one for the next move.
+    let position = offered["links"]["position"].as_str().expect("a link").replace("&as=json", "");
+    let page = get(&format!("{position}&offer_draw"));
+    assert!(
+        !page.contains("Black offers a draw,") && !page.contains("Black offers a draw<"),
+        "{page}"
+    );
 }
 
 #[test]
