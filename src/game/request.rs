@@ -192,6 +192,9 @@ pub struct ArgumentSpec {
     pub otherwise: Fault,
 }
 
+/// The most bytes of a word. A link to a refused request has room for it, each byte in hexadecimal.
+pub const WORD_BYTES_MAX: usize = 32;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArgumentKind {
@@ -203,7 +206,7 @@ pub enum ArgumentKind {
         /// The greatest.
         to: usize,
     },
-    /// A word, usually one of these. The referee gets every word, and may accept more.
+    /// A word of at most [`WORD_BYTES_MAX`], usually one of these. The referee may accept more.
     Word(&'static [&'static str]),
 }
 
@@ -224,6 +227,7 @@ impl ArgumentSpec {
     fn read(&self, text: &str) -> Result<Argument, Fault> {
         match self.kind {
             _ if text.is_empty() => Err(WRONG_NUMBER_OF_ARGUMENTS),
+            ArgumentKind::Word(_) if text.len() > WORD_BYTES_MAX => Err(self.otherwise),
             ArgumentKind::Word(_) => Ok(Argument::Word(text.to_owned().into())),
             ArgumentKind::Number { .. } if !is_whole_number(text) => Err(WRONG_TYPE),
             ArgumentKind::Number { from, to } => {
@@ -366,6 +370,9 @@ mod tests {
             assert_eq!(fault(spec, arguments), Some(604), "{} {arguments}", spec.name);
         }
         assert_eq!(fault(&PLAY, "8H,x"), None);
+        let word = |length: usize| "x".repeat(length);
+        assert_eq!(fault(&PLAY, &format!("8H,{}", word(WORD_BYTES_MAX))), None);
+        assert_eq!(fault(&PLAY, &format!("8H,{}", word(WORD_BYTES_MAX + 1))), Some(901));
         assert_eq!(fault(&HINT, ""), None);
         assert_eq!(fault(&HINT, "1"), Some(604));
     }
