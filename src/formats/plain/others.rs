@@ -79,6 +79,7 @@ fn options(
                 _ => format!("{people} people, by links"),
             };
             let mut with = choices.clone().with_people(people);
+            // Each person has a seat. A person alone plays against one computer.
             with.choose(PLAYERS, &people.max(2).to_string());
             items.push(choice(label, people == choices.people(), link(&with)));
         }

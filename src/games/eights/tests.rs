@@ -844,10 +844,10 @@ fn last_turns_stand_in_the_order_of_play() {
             }));
             let told = position.last_turns.iter().filter(|turn| turn.act.is_some());
             let told: Vec<Seat> = told.map(|turn| turn.seat).collect();
-            let mut latest: Vec<Seat> = Vec::new();
-            played.iter().rev().filter(|seat| !told.contains(seat)).for_each(|seat| {
+            for seat in played.iter().filter(|seat| !told.contains(seat)) {
                 assert_eq!(Some(*seat), position.turn(), "only a turn that has begun is untold");
-            });
+            }
+            let mut latest: Vec<Seat> = Vec::new();
             for seat in played.iter().rev().filter(|seat| told.contains(seat)) {
                 if !latest.contains(seat) {
                     latest.insert(0, *seat);

@@ -101,7 +101,7 @@ impl Terminal {
         run(self.tmux(&["send-keys"]).args(keys));
     }
 
-    /// The column and the row of the chosen link, from 0: the terminal's cursor stands on it.
+    /// The column and the row of the terminal's cursor, from 0. A browser puts it on the chosen link.
     fn cursor(&self) -> (usize, usize) {
         let place = run(&mut self.tmux(&["display-message", "-p", "#{cursor_x} #{cursor_y}"]));
         let numbers: Vec<usize> = place.split_whitespace().flat_map(str::parse).collect();
