@@ -5,7 +5,7 @@
 //!
 //! A game implements [`Game`](game::contract::Game), the contract in the module [`game`], and gets a
 //! row in [`games::GAMES`]. It knows nothing of the other modules. A game for two in turn with
-//! nothing hidden implements [`Duel`](games::shared::duel::Duel), a smaller contract. `docs/add-a-game.md`
+//! nothing hidden implements [`Duel`](prelude::Duel), a smaller contract. `docs/add-a-game.md`
 //! walks through Nim, which implements it.
 //!
 //! # The way of a request
@@ -36,7 +36,7 @@
 //! | [`budget`] | the work of a request, in fixed shares |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
-//! | [`game`] | the contract [`Game`](game::contract::Game), and its [`prelude`](game::prelude) |
+//! | [`game`] | the contract [`Game`](game::contract::Game); games import all of it by [`prelude`] |
 //! | [`games`] | the table of games: one row each |
 //! | [`deal`], [`date`], [`crockford`] | deals, by code or by day |
 //! | [`table`] | several people at one game: passwords, names, turns |
@@ -115,6 +115,7 @@ pub mod gateway;
 pub mod links;
 pub mod moves;
 pub mod os;
+pub mod prelude;
 pub mod problem;
 pub mod query;
 pub mod respond;

@@ -1,16 +1,17 @@
 //! The contract of a game, and everything that a game uses.
 //!
-//! A game implements [`contract::Game`] and imports [`prelude`]. It knows nothing of HTML, links,
-//! tokens, keys or the clock.
+//! A game implements [`contract::Game`] or the smaller [`duel::Duel`], and imports
+//! [`prelude`](crate::prelude). It knows nothing of HTML, links, tokens, keys or the clock.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`contract`] | the contract: [`Game`](contract::Game) |
+//! | [`duel`] | the contract of a game for two in which nothing is hidden: [`Duel`](duel::Duel) |
 //! | [`codec`], [`pack`] | one function, [`Game::fields`](contract::Game::fields), writes and reads a position, bit by bit |
 //! | [`ruleset`], [`options`], [`request`], [`message`] | the public face of a game, as data |
 //! | [`page`], [`text`], [`spot`] | the page that a viewer sees |
 //! | [`seat`] | players and viewers |
-//! | [`secrecy`], [`secret`], [`verification`] | hidden things, and the check of a deal |
+//! | [`secrecy`], [`secret`], [`verification`], [`trust`] | hidden things, the check of a deal, and the proof in a link |
 //! | [`chance`], [`outcome`] | the deal, and the result |
 //! | [`any`] | a game as a row of the table, for the rest of the program |
 //! | `audit` | the tests' knowledge of a game: `Audited` (with the feature `audit`, or in tests) |
@@ -32,6 +33,7 @@ pub mod audit;
 pub mod chance;
 pub(crate) mod codec;
 pub(crate) mod contract;
+pub(crate) mod duel;
 pub(crate) mod hint;
 pub(crate) mod message;
 pub mod options;
@@ -47,29 +49,11 @@ pub mod secrecy;
 pub(crate) mod secret;
 pub(crate) mod spot;
 pub(crate) mod text;
+pub mod trust;
 pub mod verification;
 
-/// Everything that a game uses: `use crate::game::prelude::*`.
-// A new game may need what only tests use today.
-#[allow(unused_imports)]
+/// For games that still import it from here.
 pub(crate) mod prelude {
-    pub use super::chance::Chance;
-    pub use super::codec::{Codec, Coded};
-    pub use super::contract::{Game, Named, Ruling};
-    pub use super::hint::{Advice, HINT};
-    pub use super::message::{Message, MessageSpec, Score, Value};
-    pub use super::options::{Choices, GameOption, OptionGroup, Preset, Typed, noted, value};
-    pub use super::outcome::{Mood, Outcome};
-    pub use super::pack::{Packer, Unpackable, Unpacker};
-    pub use super::page::{
-        At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
-        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, Spread, SquareNames, Standing,
-    };
-    pub use super::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
-    pub use super::ruleset::{FirstRequest, Ruleset};
-    pub use super::seat::{Perspective, Seat, Viewer, players};
-    pub use super::secrecy::{Deals, Hides, Secrecy};
-    pub use super::spot::place_name;
-    pub use super::text::{Text, capitalised, count, listed};
-    pub use super::verification::Verification;
+    #[allow(unused_imports)]
+    pub use crate::prelude::*;
 }

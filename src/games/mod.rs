@@ -1,7 +1,7 @@
 //! The table of games. A new game is one file or folder here, its `mod` line, and a row.
 //!
 //! A game implements [`Game`](crate::game::contract::Game). A game for two in turn with nothing
-//! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe,
+//! hidden implements [`Duel`](crate::prelude::Duel), which does most of the work: Nim, tic-tac-toe,
 //! noughts and crosses, and chess. Nim is the smallest of them.
 
 mod chess;

@@ -10,9 +10,7 @@
 //! - Random heaps are dealt so that a person can win.
 //! - The easy and the medium computer count in some positions only, and else take some at random.
 
-use super::shared::duel::*;
-use super::shared::trust;
-use crate::game::prelude::*;
+use crate::prelude::*;
 use std::iter::repeat_with;
 
 /// The game of Nim.
@@ -462,6 +460,7 @@ mod tests {
     use super::*;
     use crate::game::audit::covering;
     use crate::game::contract::Game as _;
+    use crate::game::duel::Act;
     use std::collections::{HashMap, HashSet};
 
     fn choices(heaps: &str, level: &str, first: &str) -> Choices {

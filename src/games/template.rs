@@ -5,8 +5,7 @@
 //! - The player who says 21 wins.
 //! - The computer leaves a multiple of four to the end if it can.
 
-use super::shared::duel::*;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub struct TwentyOne;
 

@@ -3,9 +3,9 @@
 
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
+use parlour::game::trust;
 use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
-use parlour::games::shared::trust;
 use parlour::gateway::http::{Method, Response, Status};
 use parlour::seal::{Key, KeyRing};
 use parlour::table::turn_code::TurnCode;

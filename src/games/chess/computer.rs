@@ -5,8 +5,7 @@ use super::position::Position;
 use super::reasons;
 use super::search::{self, Limits, Line};
 use super::terms::{Game, LEVEL, Level};
-use crate::game::chance::Chance;
-use crate::game::text::Text;
+use crate::prelude::*;
 
 /// The most work of a search, in hundreds of instructions, so that a request stays within its limit.
 const WORK: usize = 125_000;

@@ -3,7 +3,7 @@
 use super::board::{Board, Side, Square, Squares, between, bit, castled, members};
 use super::notation::{algebraic, square_name, square_of};
 use super::requests::{LEAVES_CHECK, NO_SUCH_MOVE};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The reason why a request is no legal move.
 pub fn refusal(board: &Board, request: &Request) -> Refusal {

@@ -26,9 +26,8 @@ mod terms;
 mod tests;
 mod value;
 
-use crate::game::prelude::*;
 use crate::game::text::capitalised;
-use crate::games::shared::duel::*;
+use crate::prelude::*;
 use board::{Move, Side};
 use page::Choice;
 use position::{Ending, MOVES_MAX, Position};

@@ -10,10 +10,7 @@ use super::record;
 use super::requests::CHOOSE;
 use super::start::USUAL;
 use super::terms::{Chess, Game, LEVEL, START, side};
-use crate::game::page::Emphasis;
-use crate::game::prelude::*;
-use crate::game::text::count;
-use crate::games::shared::duel::{Duel, PERSON, Playable};
+use crate::prelude::*;
 
 /// The first half of a move: a piece, and the square on which a pawn promotes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind, Move};
 use super::start;
-use crate::game::text::{count, listed};
+use crate::prelude::*;
 
 /// The most moves of a game, 200 of each side: then it is a draw. A link has room for more, but every
 /// request reads all of them.

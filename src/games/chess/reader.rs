@@ -13,7 +13,7 @@
 use super::board::{Board, Kind, Move, Square};
 use super::notation::{square_name, square_of, word};
 use super::requests::PLAY;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// Words and what they mean in signs.
 const WORDS: [(&str, &str); 28] = [

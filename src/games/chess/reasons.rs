@@ -6,7 +6,7 @@ use super::position::{Position, named};
 use super::search::{Line, MATE, MATES};
 use super::terms::Level;
 use super::value::{value, worth};
-use crate::game::text::{count, listed};
+use crate::prelude::*;
 use std::fmt::{Display, Formatter};
 
 /// Something true about a move.

@@ -6,8 +6,7 @@ use super::notation::uci;
 use super::position::Position;
 use super::terms::{Chess, Game, LEVEL, side};
 use crate::game::contract::Game as _;
-use crate::game::prelude::*;
-use crate::games::shared::duel::COMPUTER;
+use crate::prelude::*;
 
 /// The most half-moves beside the board.
 const HALF_MOVES_SHOWN: usize = 40;

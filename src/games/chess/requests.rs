@@ -1,7 +1,6 @@
 //! The requests of chess, their faults, and its message.
 
-use crate::game::prelude::*;
-use crate::games::shared::duel::*;
+use crate::prelude::*;
 
 pub const NO_SUCH_MOVE: Fault = Fault::new(901, "no_such_move", "That is no legal move.");
 pub const LEAVES_CHECK: Fault =

@@ -5,8 +5,7 @@ use super::fen;
 use super::notation::square_of;
 use super::page::{WHOLE, figure};
 use super::start;
-use crate::game::prelude::*;
-use crate::games::shared::trust;
+use crate::prelude::*;
 
 /// A number that shows how different the starts of Chess960 are.
 const ANOTHER_START: usize = 100;

@@ -5,8 +5,7 @@ use super::board::{Board, Kind, Side, Square, bit};
 use super::fen::{self, fen};
 use super::position::Position;
 use super::terms::START;
-use crate::game::options::Choices;
-use crate::game::text::Text;
+use crate::prelude::*;
 
 /// The number of the usual position among those of Chess960.
 pub const USUAL: usize = 518;

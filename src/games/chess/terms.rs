@@ -2,8 +2,7 @@
 
 use super::board::Side;
 use super::start;
-use crate::game::prelude::*;
-use crate::games::shared::duel::*;
+use crate::prelude::*;
 
 pub struct Chess;
 

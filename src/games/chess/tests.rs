@@ -7,6 +7,7 @@ use super::position::Position;
 use super::reasons::Reason;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
+use crate::game::duel::Act;
 use crate::game::sample;
 use crate::games::played::Played;
 use crate::moves::Moves;

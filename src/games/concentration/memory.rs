@@ -6,7 +6,7 @@
 //! number of looks decides by lot which one.
 
 use super::position::{Kind, LOOKS_MAX, Memory, Position};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The tile that the computer turns up next. `None` if every pair is found.
 pub fn choose(position: &Position) -> Option<usize> {

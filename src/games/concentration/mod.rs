@@ -22,8 +22,7 @@ mod page;
 mod position;
 mod requests;
 
-use crate::game::prelude::*;
-use crate::game::verification::from_hex;
+use crate::prelude::*;
 use position::{COMPUTER_LEVEL, Event, Kind, LOOKS_BITS, Memory, Position, SIZE, Tile};
 use requests::{ALREADY_MATCHED, ALREADY_UP, GAME_OVER, NO_SUCH_TILE, TURN};
 

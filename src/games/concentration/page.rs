@@ -5,8 +5,7 @@ use super::position::{
     COMPUTER, COMPUTER_LEVEL, Event, Kind, LEVELS, PERSON, Position, SIZE, Size, Tile,
 };
 use super::requests::TURN;
-use crate::game::prelude::*;
-use crate::games::shared::trust;
+use crate::prelude::*;
 use std::cmp::Reverse;
 
 /// The pictures of the values, in order.

@@ -1,6 +1,6 @@
 //! A position of Concentration: the tiles, the turn and the pairs that the players own.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

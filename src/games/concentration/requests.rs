@@ -1,6 +1,6 @@
 //! The request of Concentration, and its faults.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");

@@ -5,9 +5,9 @@ use super::events::Event;
 use super::position::{Act, Call, Effect, Location, Position, Seen, Stage};
 use super::requests::Move;
 use super::terms::Terms;
-use crate::game::prelude::Seat;
-use crate::game::secret::DealKind;
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use crate::prelude::Seat;
+use crate::prelude::*;
 use std::ops::ControlFlow;
 
 /// The number of cards that a two makes the next player draw.

@@ -1,8 +1,8 @@
 //! The events of a round, and their messages for each viewer.
 
 use super::position::{Act, LastTurn, Position, Stage};
-use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Suit};
+use crate::prelude::*;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::page;
 use super::position::{Position, Seen};
 use super::requests::Move;
 use super::terms::{Level, Terms};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The advised card or suit. A card goes with the suit to name after it.
 pub fn advice(position: &Position, who: &Perspective) -> Advice {

@@ -48,10 +48,8 @@ mod requests;
 mod rules;
 mod terms;
 
-use crate::game::prelude::*;
-use crate::game::secret::{DealKind, DealSeed, Secret};
-use crate::game::verification::Commitment;
 use crate::games::shared::cards::{Card, Suit};
+use crate::prelude::*;
 use events::Event;
 use position::{Call, Location, Position, RESHUFFLES_MAX, Stage};
 use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};

@@ -4,8 +4,8 @@ use super::events::{Event, naming, tell};
 use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage};
 use super::requests::Move;
 use super::terms::{LEVEL, Level, MATCH, PLAYERS};
-use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
+use crate::prelude::*;
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {

@@ -1,9 +1,8 @@
 //! A position: where every card is, and what follows from that by the rules.
 
 use super::terms::{Level, Terms};
-use crate::game::prelude::*;
-use crate::game::secret::{DealKind, DealSeed, Secret};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use crate::prelude::*;
 use std::cmp::Reverse;
 
 /// The width of the number of the round, in bits. No match comes near its end; after it, the same

@@ -1,8 +1,8 @@
 //! The requests of the game, and the faults that refuse them.
 
 use super::position::{Call, Effect, Location, Position, Stage};
-use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Suit, WRITTEN};
+use crate::prelude::*;
 
 pub const NOT_YOUR_TURN: Fault = Fault::new(901, "not_your_turn", "It's not your turn.");
 const NOT_YOUR_CARD: Fault = Fault::new(902, "not_your_card", "You don't have that card.");

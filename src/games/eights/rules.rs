@@ -1,8 +1,7 @@
 //! The rules of Crazy Eights at length.
 
-use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Rank, Suit};
-use crate::games::shared::trust;
+use crate::prelude::*;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {

@@ -1,9 +1,8 @@
 //! The options of the game, and the terms that the choices set for one game.
 
 use super::position::Effect;
-use crate::game::options::OptionValue;
-use crate::game::prelude::*;
 use crate::games::shared::cards::Rank;
+use crate::prelude::*;
 
 pub static PLAYERS: GameOption<usize> = GameOption::new(
     "players",

@@ -4,7 +4,7 @@ use super::code::{Answer, Code};
 use super::computer::GUESSES_OF_COMPUTER;
 use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::PEGS;
-use crate::game::prelude::*;
+use crate::prelude::*;
 use std::iter::repeat_with;
 
 /// The pegs of a row, and the two numbers of the answer.

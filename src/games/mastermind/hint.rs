@@ -6,7 +6,7 @@ use super::computer::{FIRST, advice, fitting};
 use super::page;
 use super::position::Position;
 use super::ruleset::{PEGS, PUT, TAKE_OUT};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The rest of the advised guess, or the last peg if no guess that fits begins like the row.
 pub fn hint(position: &Position, who: &Perspective) -> Advice {

@@ -32,7 +32,7 @@ mod ruleset;
 mod tests;
 mod why;
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 use code::{ANSWERS, Answer, Code};
 use position::{GUESSES, Kind, Position, Task};
 use ruleset::{

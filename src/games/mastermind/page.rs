@@ -5,7 +5,7 @@ use super::code::{Answer, Code, STANDARD};
 use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::{ANSWER, KIND, PEGS, PUT, TAKE_OUT};
 use super::why;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub fn page(position: &Position, who: &Perspective) -> Page {
     let is_over = position.is_over();

@@ -2,7 +2,7 @@
 
 use super::code::{Answer, Code, Shape, parts};
 use super::computer;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The most guesses.
 pub const GUESSES: usize = 10;

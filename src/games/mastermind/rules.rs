@@ -2,7 +2,7 @@
 
 use super::board::figure;
 use super::code::STANDARD;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {

@@ -2,7 +2,7 @@
 
 use super::code::{STANDARD, Shape};
 use super::position::Kind;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub static KIND: GameOption<Kind> = GameOption::new(
     "code",

@@ -5,7 +5,7 @@ use super::code::{Answer, Code, STANDARD, parts};
 use super::computer::{fits, fitting};
 use super::position::{Kind, Position};
 use super::ruleset::WHY;
-use crate::game::prelude::*;
+use crate::prelude::*;
 use std::cmp::Reverse;
 
 /// The computer's latest guess or evasive answer.

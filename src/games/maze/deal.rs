@@ -21,7 +21,7 @@ use super::route::{self, Route};
 use super::ruleset::Level;
 use super::tile::{Kind, Piece, Side, Tile};
 use super::tiling::{BoardSize, FlightEnd, Tiling, spreading};
-use crate::game::prelude::Chance;
+use crate::prelude::Chance;
 
 /// Deals a board.
 pub fn deal(size: BoardSize, chance: &mut Chance) -> Tiling {

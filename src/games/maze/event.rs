@@ -3,7 +3,7 @@
 use super::ruleset::BoardKind;
 use super::tile::Sides;
 use super::tiling::TileAt;
-use crate::game::prelude::{Message, MessageSpec, capitalised};
+use crate::prelude::{Message, MessageSpec, capitalised};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::net::Net;
 use super::ruleset::{BoardKind, Level};
 use super::tile::{Piece, Side, Sides, Tile};
 use super::tiling::{BoardSize, Tiling, spreading};
-use crate::game::prelude::Chance;
+use crate::prelude::Chance;
 
 /// One square in this many is a wall on boards with walls.
 const WALL_ONE_IN: usize = 8;

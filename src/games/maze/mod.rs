@@ -39,7 +39,7 @@ mod ruleset;
 mod tile;
 mod tiling;
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 use event::Event;
 use position::{Position, QUARTERS_MAX};
 use ruleset::{

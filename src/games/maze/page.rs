@@ -5,7 +5,7 @@ use super::position::Position;
 use super::ruleset::{BoardKind, KIND, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
 use super::tile::{Kind, Piece, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The page of a position, and of the events that led there.
 pub fn page(position: &Position, events: &[Event]) -> Page {

@@ -6,7 +6,7 @@ use super::route;
 use super::ruleset::{BoardKind, KIND};
 use super::tile::{Piece, Tile};
 use super::tiling::{FlightEnd, Tiling};
-use crate::game::prelude::{Choices, Codec, Coded};
+use crate::prelude::{Choices, Codec, Coded};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {

@@ -5,7 +5,7 @@ use super::position::Position;
 use super::ruleset::{Level, OPTIONS, SIZE};
 use super::tile::{Kind, Piece, Tile};
 use super::tiling::{BoardSize, Tiling};
-use crate::game::prelude::*;
+use crate::prelude::*;
 use std::ops::RangeInclusive;
 
 /// The passages of the rules page.

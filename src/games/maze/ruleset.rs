@@ -2,8 +2,7 @@
 
 use super::tile::{Kind, Piece, Tile};
 use super::tiling::BoardSize;
-use crate::game::options::Options;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 const fn size(columns: usize, rows: usize) -> BoardSize {
     BoardSize { columns, rows }

@@ -1,6 +1,6 @@
 //! One tile: its kind, the sides to which it opens, and quarter turns.
 
-use crate::game::prelude::listed;
+use crate::prelude::listed;
 
 /// A side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

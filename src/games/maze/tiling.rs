@@ -1,7 +1,7 @@
 //! The board: tiles in rows, the flight of the arrow over them, and the tiles that hang together.
 
 use super::tile::{Piece, Side, Tile};
-use crate::game::prelude::place_name;
+use crate::prelude::place_name;
 
 /// The size of a board, in tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

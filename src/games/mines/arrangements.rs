@@ -35,7 +35,7 @@
 //! is always the same.
 
 use super::field::{Field, Size, Square};
-use crate::game::prelude::Chance;
+use crate::prelude::Chance;
 use std::collections::BTreeSet;
 
 /// An open square with closed squares around it, and the number of mines under these.

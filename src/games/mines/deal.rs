@@ -5,7 +5,7 @@
 //! prove enough to clear one. So a person can find every proof.
 
 use super::field::{Field, Size};
-use crate::game::prelude::Chance;
+use crate::prelude::Chance;
 use std::collections::VecDeque;
 
 /// The most work of a deal, in numbers that it looks at. It looks at most numbers of a field several

@@ -8,7 +8,7 @@
 use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe, find_one};
 use super::few::Few;
 use super::field::{Field, Size};
-use crate::game::prelude::Chance;
+use crate::prelude::Chance;
 
 /// The most steps from state to state to judge a square, and again to draw an arrangement. In 40 games
 /// by logic on the largest field with the most mines, one of 4,117 positions took more. A player who

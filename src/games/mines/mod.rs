@@ -38,7 +38,7 @@ mod ruleset;
 #[cfg(test)]
 mod tests;
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 use field::{Around, Field, Square};
 use position::{Event, Opened, Position, Under};
 use ruleset::{

@@ -7,7 +7,7 @@
 
 use super::field::{Field, Size, Square};
 use super::position::{Position, Under};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The most flags that are written as a list of places. More take a bit for every closed square.
 const LISTED_MAX: usize = 6;

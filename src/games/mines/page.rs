@@ -5,7 +5,7 @@ use super::judge::{Judge, Verdict};
 use super::position::{Event, Position, Under};
 use super::proof::{self, Proof};
 use super::ruleset::{FLAG, IS_FAIR, OPEN, SIZE};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The page of a position, and of the events that led there.
 pub fn page(position: &Position, events: &[Event]) -> Page {

@@ -3,7 +3,7 @@
 use super::arrangements::{Assumed, Known};
 use super::field::{Field, Size};
 use super::judge::{Judge, STEPS_MAX, Verdict, draw};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The things under the closed squares.
 #[derive(Clone, Debug, PartialEq)]

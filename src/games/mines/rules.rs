@@ -5,7 +5,7 @@ use super::judge::Judge;
 use super::page::{TOO_TANGLED, figure, in_words};
 use super::position::{Position, Under};
 use super::proof;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// A field in text: `#` is closed, `F` a flag, everything else a number.
 pub fn drawn(mines: usize, rows: &[&str]) -> Position {

@@ -4,7 +4,7 @@ use super::arrangements::MINES_MAX;
 use super::deal::COLUMNS_MAX;
 use super::few::SQUARES_MAX;
 use super::field::Size;
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 const fn size(columns: usize, rows: usize, mines: usize) -> Size {
     assert!(columns <= COLUMNS_MAX && columns * rows <= SQUARES_MAX && mines <= MINES_MAX);

@@ -3,9 +3,9 @@
 use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
-use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Position, picture};
 use crate::games::shared::lines::{Grid, Mark, ends};
+use crate::prelude::*;
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {

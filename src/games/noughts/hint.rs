@@ -2,8 +2,8 @@
 
 use super::choose::{Choice, Reason, Turn, choose};
 use super::terms::{Level, Rule};
-use crate::game::prelude::Text;
 use crate::games::shared::grid::{GridGame, Position};
+use crate::prelude::Text;
 
 /// The best square for the person to move, and why.
 pub fn advice(game: &GridGame, rule: Rule) -> Option<(usize, Text)> {

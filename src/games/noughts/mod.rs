@@ -27,10 +27,9 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::game::prelude::*;
-use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, Position, TAKEN};
 use crate::games::shared::lines::{Grid, Mark};
+use crate::prelude::*;
 use choose::{Turn, lot};
 pub use terms::Rule;
 use terms::{LEVEL, Level, RULE, SIZE};

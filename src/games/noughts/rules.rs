@@ -1,8 +1,7 @@
 //! The rules of noughts and crosses at length.
 
-use crate::game::prelude::*;
 use crate::games::shared::grid::drawn;
-use crate::games::shared::trust;
+use crate::prelude::*;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {

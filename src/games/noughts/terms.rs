@@ -1,7 +1,7 @@
 //! The options of noughts and crosses.
 
-use crate::game::prelude::*;
 use crate::games::shared::lines::{FIVE, FOUR, Grid, NINE, THREE};
+use crate::prelude::*;
 
 /// The strength of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The three hands, and what each beats.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// A hand to throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

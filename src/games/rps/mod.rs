@@ -28,8 +28,7 @@ mod reader;
 mod requests;
 mod rules;
 
-use crate::game::prelude::*;
-use crate::game::secret::{DealKind, Secret};
+use crate::prelude::*;
 use hand::Hand;
 use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
 use reader::Reader;

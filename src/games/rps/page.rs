@@ -3,7 +3,7 @@
 use super::hand::{Hand, captioned, winner};
 use super::position::{BEST_OF, COMPUTER, IS_LEARNING, Position, YOU};
 use super::requests::{CHOOSE_HAND, SHOW};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub fn state(position: &Position, who: &Perspective) -> String {
     match position.turn() {

@@ -2,9 +2,7 @@
 
 use super::hand::{Hand, winner};
 use super::reader::Reader;
-use crate::game::prelude::*;
-use crate::game::secret::Secret;
-use crate::game::verification::{self, to_hex};
+use crate::prelude::*;
 
 pub static BEST_OF: GameOption<u16> = GameOption::new(
     "best_of",
@@ -69,7 +67,7 @@ impl Throw {
 
     /// The SHA-256 of the opening, shown before the round.
     pub fn fingerprint(&self) -> String {
-        verification::fingerprint(&self.opening())
+        fingerprint(&self.opening())
     }
 }
 

@@ -5,7 +5,7 @@
 //! greatest count after your last one. If two are equal, it has no guess. The link contains all of it.
 
 use super::hand::Hand;
-use crate::game::prelude::{Codec, Coded};
+use crate::prelude::{Codec, Coded};
 
 /// The throws that the computer has seen, and its guesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The requests of players, and their faults.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 pub const UNKNOWN_HAND: Fault =
     Fault::new(901, "unknown_hand", "Unrecognized hand type. Use rock, paper or scissors.");

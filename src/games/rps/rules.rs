@@ -1,8 +1,7 @@
 //! The rules as they are told to people.
 
 use super::hand::Hand;
-use crate::game::prelude::*;
-use crate::games::shared::trust;
+use crate::prelude::*;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {

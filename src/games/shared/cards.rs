@@ -2,7 +2,7 @@
 //!
 //! A card is written rank first, then the initial of its suit: `8H`, `10S`, `QD`, `AC`.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The number of cards in a pack.
 pub const PACK: usize = 52;

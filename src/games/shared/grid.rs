@@ -3,7 +3,7 @@
 
 use super::duel::{COMPUTER, Match, PERSON, Playable};
 use super::lines::{Field, Grid, Mark, Squares, members};
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// A grid with its marks.
 #[derive(Clone, Copy, Debug, PartialEq)]

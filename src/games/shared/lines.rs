@@ -3,7 +3,7 @@
 //! Squares are numbered from 0 at the top left, row by row. A set of squares is the bits of a
 //! number, so a line is one number. One comparison tells if a player has the line.
 
-use crate::game::spot::place_name;
+use crate::prelude::*;
 
 /// A set of squares: bit 0 is the top left one.
 pub type Squares = u128;

@@ -1,7 +1,11 @@
 //! Parts that several games share.
 
 pub(crate) mod cards;
-pub(crate) mod duel;
+/// For games that still import it from here.
+#[allow(unused_imports)]
+pub(crate) use crate::game::duel;
 pub(crate) mod grid;
 pub(crate) mod lines;
-pub mod trust;
+/// For games that still import it from here.
+#[allow(unused_imports)]
+pub(crate) use crate::game::trust;

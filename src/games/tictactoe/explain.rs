@@ -3,9 +3,9 @@
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};
-use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Position, picture};
 use crate::games::shared::lines::{Mark, THREE, ends, members};
+use crate::prelude::*;
 
 /// The reason for a move of the computer.
 pub fn why(before: &GridGame, square: usize) -> Page {

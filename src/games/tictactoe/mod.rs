@@ -17,11 +17,10 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::game::prelude::*;
 use crate::games::noughts::{Rule, hint};
-use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, Position, TAKEN};
 use crate::games::shared::lines::{Mark, THREE};
+use crate::prelude::*;
 use patterns::{PATTERNS, Reading, Reason};
 use reading::{PLAY, choice};
 

@@ -1,9 +1,9 @@
 //! The option for the level, and the board as the patterns read it.
 
 use super::patterns::{self, EMPTY, Reading, Reason, Squares};
-use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Position};
 use crate::games::shared::lines::Mark;
+use crate::prelude::*;
 
 pub static PLAY: GameOption<Reading> = GameOption::new(
     "play",

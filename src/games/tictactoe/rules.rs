@@ -2,9 +2,8 @@
 
 use super::explain::{figure, key_to_patterns, turned_by};
 use super::patterns::{self, PATTERNS, Reading, Reason};
-use crate::game::prelude::*;
 use crate::games::shared::grid::drawn;
-use crate::games::shared::trust;
+use crate::prelude::*;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {

@@ -4,7 +4,6 @@ use super::signs::{piece, tiling};
 use super::table::{SIZES, Table};
 use crate::deal::Deal;
 use crate::game::any::{pack, unpack};
-use crate::game::prelude::*;
 use crate::games::maze::Maze;
 use crate::games::maze::event::Event;
 use crate::games::maze::page;
@@ -14,6 +13,7 @@ use crate::games::maze::ruleset::{BoardKind, LOCK, NO_SUCH_TILE, OPTIONS, TURN, 
 use crate::games::maze::tile::{Kind, Piece, Side, Sides, Tile};
 use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
+use crate::prelude::*;
 
 #[test]
 fn tiles_open_as_in_the_source() {

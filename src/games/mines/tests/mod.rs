@@ -11,8 +11,8 @@ use super::arrangements::{Arrangements, Effort, Known};
 use super::field::{Field, Size, Square};
 use super::position::{Position, Under};
 use super::ruleset::{ALREADY_OPEN, FLAG, FLAGGED, GAME_OVER, NO_SUCH_SQUARE, OPEN};
-use crate::game::prelude::*;
 use crate::game::request::Argument;
+use crate::prelude::*;
 
 fn size(columns: usize, rows: usize, mines: usize) -> Size {
     Size { columns, rows, mines }

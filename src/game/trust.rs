@@ -1,7 +1,7 @@
 //! The passages of rules pages about the proof in a link among people who play each other. All
 //! games share the words, and each adds its own sentences.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 
 /// The heading of the passage, the same in every game that several people can play.
 pub const HEADING: &str = "With friends: what a link proves";

@@ -3,7 +3,7 @@
 //! A game decides the moves, their effects, and the computer's choices. The rest is here: seats,
 //! turns, packing, "why", resignation, draw offers, and the page around the board.
 
-use crate::game::prelude::*;
+use crate::prelude::*;
 use std::fmt::Debug;
 
 /// The seat of the person, or of the first of two people.
