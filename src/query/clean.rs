@@ -2,7 +2,8 @@
 //! keyboard (Unicode Standard Annex 15, form KC), without invisible characters, and without the
 //! damage of links on their way, such as the end of a sentence behind them.
 
-use super::digits;
+use super::{digits, is_password};
+use crate::table::password::Password;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
@@ -33,6 +34,33 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// A value of [`plain`] in which upper case means nothing.
 pub fn lower(text: &str) -> String {
     plain(text).to_lowercase()
+}
+
+/// A password, without the words and links around it. Its halves are two words, whatever stands between
+/// them. Among several such words those with a digit count, as nearly every password has one.
+pub fn password(text: &str) -> String {
+    let own = plain(text);
+    if Password::read(&own).is_some() {
+        return own.into_owned();
+    }
+    let text: String = letters(text).collect();
+    let words: Vec<&str> = password_of_link(&text)
+        .unwrap_or(&text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let halves = words.windows(2).filter(|pair| pair.iter().all(|word| word.len() == 5));
+    let wholes = words.iter().filter(|word| word.len() == 10).map(|word| (*word).to_owned());
+    let candidates = halves.map(|pair| pair.join("-")).chain(wholes);
+    let mut candidates = candidates.filter(|text| Password::read(text).is_some());
+    let has_digit = |text: &String| text.contains(|c: char| c.is_ascii_digit());
+    candidates.clone().find(has_digit).or(candidates.next()).unwrap_or(own.into_owned())
+}
+
+/// The value of the password in a private link.
+pub fn password_of_link(text: &str) -> Option<&str> {
+    let pairs = text.split(['?', '&']).filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(name, _)| is_password(name)).last().map(|(_, value)| value)
 }
 
 /// A text by a person, without a second query behind it.
@@ -84,9 +112,16 @@ fn address(text: &str) -> Option<usize> {
 }
 
 /// The words that name a deal. The same words in another case, with other blanks, in quotation
-/// marks or at the end of a sentence name the same deal.
+/// marks or at the end of a sentence name the same deal. A form writes a plus sign between two words, and a
+/// program may have encoded it.
 pub fn seed(words: &str) -> String {
     let words = text(words).to_lowercase();
+    let words = match words.split_once('+') {
+        Some((one, other)) if !one.is_empty() && !other.starts_with('+') && !other.is_empty() => {
+            words.replace('+', " ")
+        }
+        _ => words,
+    };
     let squeezed = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let trimmed = squeezed.trim_matches(is_sentence_mark);
     // A seed may have only such marks.
@@ -191,8 +226,31 @@ mod tests {
         }
         assert_eq!(seed("cafe\u{301}"), seed("Caf\u{c9}"));
         assert_eq!(seed("\u{ff52}ainy d\u{ff41}y \u{663}"), "rainy day 3");
-        for own in ["!?", "\u{1f3b2}", "c++", "who? me", "salt & pepper"] {
+        assert_eq!(seed("rainy+day"), "rainy day");
+        for own in ["!?", "\u{1f3b2}", "c++", "+1", "who? me", "salt & pepper"] {
             assert_eq!(seed(own), own);
+        }
+    }
+
+    #[test]
+    fn a_password_is_found_in_its_text() {
+        let own = "7qk3m-9xa2d";
+        for text in [
+            own,
+            "7QK3M 9XA2D",
+            "Password: 7qk3m-9xa2d",
+            "my password is 7qk3m_9xa2d, thanks",
+            "7qk3m/9xa2d 7qk3m/9xa2d",
+            "(their table: 7qk3m9xa2d)",
+            "\u{201c}7qk3m\u{2009}\u{2014} 9xa2d\u{201d}",
+            "https://h/p?s=AQIJJ-abcde-fghjk&g=eights&c=7qk3m-9xa2d",
+            "?c-7qk3-1=7qk3m-9xa2d&g=eights",
+        ] {
+            assert_eq!(Password::read(&password(text)), Password::read(own), "{text}");
+        }
+        for other in ["", "7qk3m", "no password here", "7qk3m-9xa2", "my password"] {
+            let found = password(other);
+            assert!(other == "my password" || Password::read(&found).is_none(), "{other}: {found}");
         }
     }
 

@@ -56,12 +56,13 @@
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
 //! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
 //!
-//! Links arrive damaged: [`clean`] takes the damage out of names and values, and [`paste`] finds the
-//! token in a text around it. Names that nothing in Parlour uses change nothing. A name may come again
+//! Links arrive damaged: [`marks`] reads what another language has escaped, [`clean`] takes the damage out
+//! of names and values, and [`paste`] finds the token in a text around it. Names that nothing in Parlour uses change nothing. A name may come again
 //! with the same value; with another value it is an error. If there are several tokens, the one that opens counts.
 
 mod clean;
 mod digits;
+mod marks;
 pub(crate) mod paste;
 
 pub use clean::quoted;
@@ -69,8 +70,10 @@ pub use clean::quoted;
 use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::games;
+use crate::seal::SHORTEST_TOKEN_CHARS;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
+use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
 /// The names in a query string. Those that are here are written in more than one place.
@@ -357,7 +360,7 @@ impl Query {
         let whole = String::from_utf8_lossy(bytes);
         let mut query = Query { is_cut, ..Query::default() };
         let mut links = Vec::new();
-        let pairs = pairs(&repaired(&whole), LAYERS_MAX);
+        let pairs = pairs(&whole, LAYERS_MAX);
         if pairs.len() > PAIRS_MAX {
             return Err(BadQuery::TooLong);
         }
@@ -377,6 +380,10 @@ impl Query {
 
     /// Adds a pair, its damage taken out, or a text with a token to the links.
     fn add(&mut self, name: &str, value: String, links: &mut Vec<String>) -> Result<(), BadQuery> {
+        // Damage that nobody can undo, such as another mark for `=`, makes one name of a link.
+        if name.len() >= SHORTEST_TOKEN_CHARS {
+            links.push(name.to_owned());
+        }
         let name = clean::name(name);
         let lower = || clean::lower(&value);
         match &*name {
@@ -407,7 +414,7 @@ impl Query {
             }
             PATIENCE => put(&mut self.patience, lower()),
             DEALT_IN => put(&mut self.dealt_in, clean::plain(&value).into()),
-            name if is_password(name) => put(&mut self.password, clean::plain(&value).into()),
+            name if is_password(name) => put(&mut self.password, clean::password(&value)),
             ANSWERS | RESULTS => put(&mut self.pasted, value),
             LEAGUE => {
                 let request = LeagueRequest::read(&lower());
@@ -526,13 +533,22 @@ fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
 }
 
 /// Undoes damage to the whole query. Mail writes `=3D` for `=` (quoted-printable); no token
-/// and no key of a game begins with `3D`. Some programs encode the `&` of a link and leave its `=`, as
-/// no form does.
+/// and no key of a game begins with `3D`. A semicolon stands for `&`, as HTML 4 advised (appendix B.2.2):
+/// a form encodes those that people type. Some programs encode the `&` of a link and leave its `=`, as no
+/// form does.
 fn repaired(query: &str) -> Cow<'_, str> {
-    let is_of_mail = |pair: &str| pair.starts_with("s=3D") || pair.starts_with("g=3D");
-    let is_of_mail = query.contains("=3D") && query.split(['&', ';']).any(is_of_mail);
-    let query = if is_of_mail { query.replace("=3D", "=").into() } else { Cow::from(query) };
-    if !query.contains('%') {
+    let mut query = marks::undone(query);
+    if query.contains(';') {
+        query = query.replace(';', "&").into();
+    }
+    for equals in ["=3D", "=3d"] {
+        let is_of_mail =
+            |pair: &str| matches!(pair.get(..4), Some("s=3D" | "g=3D" | "s=3d" | "g=3d"));
+        if query.contains(equals) && query.split('&').any(is_of_mail) {
+            query = query.replace(equals, "=").into();
+        }
+    }
+    if !query.contains("%26") {
         return query;
     }
     let mut pieces = query.split("%26");
@@ -541,41 +557,64 @@ fn repaired(query: &str) -> Cow<'_, str> {
         let ampersand = if clean::is_query(piece) { "&" } else { "%26" };
         [&all, ampersand, piece].concat()
     };
-    if first.len() == query.len() { query } else { pieces.fold(first.to_owned(), joined).into() }
+    pieces.fold(first.to_owned(), joined).into()
 }
 
 /// Names and values. A program may have encoded the `=` and `&` of a link, once or several times.
 /// Then a name, or a value that cannot contain them, has further pairs in it.
 fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
+    let read = |query: &str| serde_urlencoded::from_str(query);
     // Reading pairs of texts cannot fail: every text is such a list.
-    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
-    let Some(layers) = layers.checked_sub(1).filter(|_| query.contains('%')) else { return pairs };
+    let Some(layers) = layers.checked_sub(1).filter(|_| has_damage(query)) else {
+        return read(query).unwrap_or_default();
+    };
+    let pairs: Vec<(String, String)> = read(&repaired(query)).unwrap_or_default();
     let taken_apart = |(name, value)| taken_apart(name, value, layers);
     pairs.into_iter().flat_map(taken_apart).collect()
+}
+
+/// Returns true if a query may need a repair. A link as Parlour writes it needs none.
+fn has_damage(query: &str) -> bool {
+    marks::may_be_in(query) || query.contains("=3")
 }
 
 /// The pairs that a pair holds. A password behind a token is left out, because the pasted link may
 /// belong to another player.
 fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, String)> {
-    if name.contains(['=', '&', '%']) {
+    if name.contains(['=', '&']) || marks::may_be_in(&name) {
         let equals = if value.is_empty() { "" } else { "=" };
         return pairs(&[&name, equals, &value].concat(), layers);
     }
-    let Some((first, rest)) = value.split_once('&') else { return vec![(name, value)] };
     let clean_name = clean::name(&name);
-    let has_room = match &*clean_name {
-        SEED | NAME | MOVE | ANSWERS | RESULTS => true,
-        TOKEN => !paste::starts_with_token(&value),
-        _ => false,
+    let (is_pasted, has_room) = match &*clean_name {
+        TOKEN => (true, !paste::starts_with_token(&value)),
+        ANSWERS | RESULTS => (true, true),
+        SEED | NAME | MOVE => (false, true),
+        // A private link.
+        name if is_password(name) => (false, clean::password_of_link(&value).is_some()),
+        _ => (false, false),
     };
-    if has_room {
+    let value = if is_pasted { value } else { read_again(value, layers) };
+    let Some((first, rest)) = value.split_once('&').filter(|_| !has_room) else {
+        drop(clean_name);
         return vec![(name, value)];
-    }
+    };
     let mut all = pairs(rest, layers);
     all.retain(|(other, _)| clean_name != TOKEN || !is_password(&clean::name(other)));
     drop(clean_name);
     all.insert(0, (name, first.to_owned()));
     all
+}
+
+/// A value that was encoded several times, or escaped.
+fn read_again(mut value: String, layers: usize) -> String {
+    for _ in 0..layers {
+        if !marks::may_be_in(&value) {
+            break;
+        }
+        value = percent_decode_str(&marks::undone(&value)).decode_utf8_lossy().into_owned();
+    }
+    value
 }
 
 #[cfg(test)]
@@ -737,6 +776,13 @@ mod tests {
             format!("s={token}&g=maze&turn=13?utm_source=x"),
             format!("s={token}%E2%80%8B&%E2%81%A0g=ma%C2%ADze&turn=%EF%BB%BF13"),
             format!("s={token}&g=maze&turn=13&turn=13&g=maze"),
+            format!("s={token};g=maze;turn=13"),
+            format!("s\\u003D{token}\\u0026g\\u003dmaze\\U0026turn\\x3d13"),
+            format!("s%5Cu003d{token}%5Cu0026g%5Cu003dmaze%5Cu0026turn%5Cu003d13"),
+            format!("s%u003d{token}%26g=maze&turn=1%2533"),
+            format!("s&equals;{token}&amp;amp;g&#61;maze&#x26;turn&#X3D;13"),
+            format!("s=3d{token}&g=3dmaze&turn=3d13"),
+            format!("s={token}&g=ma%3Cwbr%3Eze&turn=1&shy;3"),
         ] {
             let query = Query { ignored: Vec::new(), ..parse(&damaged) };
             assert_eq!(query, whole, "{damaged}");
@@ -746,6 +792,30 @@ mod tests {
         let ignored = parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored;
         assert_eq!(ignored, ["fbclid", "ref"]);
         assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
+    }
+
+    #[test]
+    fn a_value_that_was_encoded_twice_is_the_same() {
+        for damaged in ["rainy%2520day", "rainy%252520day", "rainy%252Bday", "rainy%26nbsp%3Bday"]
+        {
+            assert_eq!(
+                parse(&format!("seed={damaged}")).seed.as_deref(),
+                Some("rainy day"),
+                "{damaged}"
+            );
+        }
+        assert_eq!(parse("name=100%25").name.as_deref(), Some("100%"));
+        assert_eq!(parse("g=maze;day=2026-11-20").day.as_deref(), Some("2026-11-20"));
+    }
+
+    /// Its marks may be of a language that nobody knows.
+    #[test]
+    fn a_lost_token_is_no_new_game() {
+        let token = token();
+        for (equals, and) in [("+AD0-", "+ACY-"), ("\u{b7}", "\u{b6}"), ("[eq]", "&")] {
+            let query = parse(&format!("s{equals}{token}{and}g=maze"));
+            assert!(!query.tokens.is_empty(), "{query:?}");
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Finds tokens in a pasted text: a token, a link with the damage that mail programs and
 //! messengers do to it, or a whole message around it.
 //!
-//! Tokens are known by their first letters. If line breaks split a token, it has several readings.
-//! The seal decides among them.
+//! Tokens are known by their first letters. If a chat or a mail splits a token into parts, or writes stars
+//! into it, it has several readings. The seal decides among them.
 
-use super::clean;
+use super::{clean, marks};
 use crate::budget::READINGS_MAX;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
 use crate::table::turn_code::TurnCode;
@@ -15,15 +15,19 @@ use percent_encoding::percent_decode_str;
 /// The most layers of percent-encoding around an address.
 const WRAPPERS_MAX: usize = 3;
 
-/// The most readings of one link.
+/// The most readings of one link in one way.
 const READINGS_OF_A_LINK_MAX: usize = 16;
+
+/// The fewest letters of a part of a token, if other words stand between the parts. Shorter words are words
+/// of the chat, except the last part.
+const PART_CHARS_MIN: usize = 12;
 
 /// The parts of a pasted text. Everything else is left out, above all the password of another player.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
     /// The readings that may be the token, the likeliest first.
     pub tokens: Vec<String>,
-    /// A turn code such as `t12-K4QT`, if the text has one.
+    /// The turn code of the latest turn in the text, such as `t12-K4QT`, if it has one.
     pub turn_code: Option<TurnCode>,
 }
 
@@ -39,7 +43,8 @@ pub fn read(texts: &[String]) -> Pasted {
     }
     let texts: Vec<String> = texts.iter().map(|text| unwrapped(text)).collect();
     let tokens = in_turn(texts.iter().map(|text| in_turn(links(text))).collect());
-    Pasted { tokens, turn_code: texts.iter().find_map(|text| turn_code(text)) }
+    let turn_codes = texts.iter().flat_map(|text| turn_codes(text));
+    Pasted { tokens, turn_code: turn_codes.max_by_key(|turn_code| turn_code.number) }
 }
 
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
@@ -63,15 +68,16 @@ pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> 
     true
 }
 
-/// The characters of a text that people see, without the layers of percent-encoding around them. A token
-/// has no `%`, so this changes none.
+/// The characters of a text that people see, without the marks of other languages and the layers of
+/// percent-encoding around them. A token has none of these, so this changes no token.
 fn unwrapped(text: &str) -> String {
     let mut text = with_addresses_inside(clean::visible(text).collect());
     for _ in 0..WRAPPERS_MAX {
-        if !text.contains('%') {
+        if !marks::may_be_in(&text) {
             break;
         }
-        text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
+        let read = marks::undone(&text);
+        text = clean::visible(&percent_decode_str(&read).decode_utf8_lossy()).collect();
     }
     text
 }
@@ -99,7 +105,7 @@ fn with_addresses_inside(text: String) -> String {
 
 /// The readings of each link in a text, the likeliest first.
 fn links(text: &str) -> Vec<Vec<String>> {
-    starts(text).take(READINGS_MAX).map(|at| readings(&text[at..])).collect()
+    starts(text).take(READINGS_MAX).map(|at| readings(text, at)).collect()
 }
 
 /// The first reading of every list, then the second of every list, and so on: as many as a request tries,
@@ -125,34 +131,96 @@ pub fn starts_with_token(text: &str) -> bool {
 }
 
 /// The places where tokens may begin: not in the middle of other letters, such as those that a website
-/// adds to every link. Mail writes `3D` before them.
+/// adds to every link. Mail writes `3D` before them, or `3d`.
 fn starts(text: &str) -> impl Iterator<Item = usize> {
     let begins = |(at, _): &(usize, &str)| {
         let before = &text[..*at];
         starts_with_token(&text[*at..])
-            && (!before.bytes().last().is_some_and(is_token_byte) || before.ends_with("3D"))
+            && (!before.bytes().last().is_some_and(is_token_byte)
+                || before.ends_with("3D")
+                || before.ends_with("3d"))
     };
     text.match_indices("AQ").filter(begins).map(|(at, _)| at)
 }
 
+/// The possible tokens at a place of a text, the likeliest first.
+fn readings(text: &str, at: usize) -> Vec<String> {
+    let (before, rest) = text.split_at(at);
+    let mut readings = in_lines(rest, Star::Around);
+    if rest.contains('*') {
+        readings.extend(in_lines(rest, Star::Underscore));
+    }
+    readings.extend(in_messages(before, rest));
+    readings
+}
+
+/// The meaning of a star beside a letter of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Star {
+    /// A mark of emphasis around a part.
+    Around,
+    /// Markdown writes one star for the underscore, or takes a pair of underscores for emphasis.
+    Underscore,
+}
+
 /// The possible tokens at the beginning of a text. Each ends at a place where a line may have been
 /// broken, or before the first character that no token has.
-fn readings(text: &str) -> Vec<String> {
+fn in_lines(text: &str, star: Star) -> Vec<String> {
     let (mut token, mut readings) = (String::new(), Vec::new());
-    for c in text.chars() {
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
         if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
             return readings;
         }
         if u8::try_from(c).is_ok_and(is_token_byte) {
             token.push(c);
-        } else if !is_break(c) {
+            continue;
+        }
+        if !is_break(c) {
             break;
-        } else {
-            add(&token, &mut readings);
+        }
+        add(&token, &mut readings);
+        // No token has two underscores in a row.
+        if c == '*' && star == Star::Underscore && letters.next_if_eq(&'*').is_none() {
+            token.push('_');
         }
     }
     add(&token, &mut readings);
     readings
+}
+
+/// The possible tokens whose first part begins a text. Each further part is a word of a later message, or
+/// of an earlier one if the messages are in another order. Names, numbers and times between the parts are
+/// left out: they have other marks, or are short.
+fn in_messages(before: &str, text: &str) -> Vec<String> {
+    let mut readings = Vec::new();
+    let (first, rest) = text.split_at(token_letters(text));
+    let mut token = first.to_owned();
+    for word in rest.split_whitespace().chain(before.split_whitespace().rev()) {
+        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
+            break;
+        }
+        let (part, behind) = word.split_at(token_letters(word));
+        let is_last = behind.starts_with('&');
+        if part.is_empty() || !is_last && !behind.is_empty() {
+            continue;
+        }
+        if is_last || part.len() >= PART_CHARS_MIN {
+            token.push_str(part);
+            add(&token, &mut readings);
+        } else {
+            add(&[&token, part].concat(), &mut readings);
+        }
+        if is_last {
+            break;
+        }
+    }
+    readings
+}
+
+/// The letters of a token at the beginning of a text.
+fn token_letters(text: &str) -> usize {
+    text.bytes().position(|c| !is_token_byte(c)).unwrap_or(text.len())
 }
 
 /// Adds a text that is long enough for a token.
@@ -163,19 +231,20 @@ fn add(token: &str, readings: &mut Vec<String>) {
 }
 
 /// Returns true for a character between the lines of a broken link: white space, the mark of a quoted
-/// line, or the sign at the end of a line of mail (quoted-printable, RFC 2045, 6.7).
+/// line, or the sign at the end of a line of mail (quoted-printable, RFC 2045, 6.7). Also for a mark of
+/// emphasis.
 fn is_break(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '>' | '|' | '=' | '\\')
+    c.is_whitespace() || matches!(c, '>' | '|' | '=' | '\\' | '*' | '~' | '`')
 }
 
 fn is_token_byte(c: u8) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_')
 }
 
-/// The first turn code of a text, known by its form.
-fn turn_code(text: &str) -> Option<TurnCode> {
+/// The turn codes of a text, known by their form.
+fn turn_codes(text: &str) -> impl Iterator<Item = TurnCode> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    words.map(|word| word.strip_prefix("3D").unwrap_or(word)).find_map(TurnCode::read)
+    words.map(|word| word.strip_prefix("3D").unwrap_or(word)).filter_map(TurnCode::read)
 }
 
 #[cfg(test)]
@@ -218,6 +287,53 @@ mod tests {
         let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.to_string());
         assert_eq!(at("?s=A&at=3Dt12\u{2013}k4qt."), Some("t12-K4QT".to_owned()));
         assert_eq!(at("?s=A&at=to-meet"), None);
+    }
+
+    #[test]
+    fn parts_of_a_conversation_are_joined() {
+        let token = ["AQI", &"Kx-_9".repeat(30)].concat();
+        let (one, two, three) = (&token[..50], &token[50..100], &token[100..]);
+        let link = format!("https://h/p?s={one}");
+        for text in [
+            format!("(1/3) Your turn {link}\n(2/3) {two}\n(3/3) {three}&g=eights"),
+            format!("{link} [1/3]\n{two} [2/3]\n{three} [3/3]"),
+            format!("Ann: {link} Ann: {two} Ann: {three}&g=eights"),
+            format!("[29.11.26, 12:03] Ann Lee: {link}\n[29.11.26, 12:04] Ann Lee: {two}{three}"),
+            format!(
+                "Ann 12:03\n{link}\nAnn 12:03\n{two}\n{three}&g=eights&at=t3-K4QT\nBen 12:05\nok"
+            ),
+            format!("part 3 of 3: {three}&g=eights\npart 2 of 3: {two}\npart 1 of 3: {link}"),
+            format!("<ann> {link}\n<ann> {two}\n<ann> {three}&g=eights"),
+        ] {
+            let tokens = read(std::slice::from_ref(&text)).tokens;
+            assert!(tokens.contains(&token), "{text}: {tokens:?}");
+        }
+        let last = [&token[..140], " ok (2/2) ", &token[140..]].concat();
+        assert!(read(&[last]).tokens.contains(&token), "the last part may be short");
+    }
+
+    #[test]
+    fn the_latest_turn_of_a_text_counts() {
+        let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.number);
+        assert_eq!(at("> ?at=t3-K4QT ?at=t12-DMCY, ?at=t4-K4QT"), Some(12));
+    }
+
+    #[test]
+    fn stars_stand_for_underscores_or_emphasis() {
+        let token = ["AQE_a-b_", &"x".repeat(60), "_cd_e"].concat();
+        let part = token.replace("xxx", "**xxx**");
+        for text in [
+            token.replace('_', "*"),
+            format!("**{token}**"),
+            token.replace("_a-b_", "<em>a-b</em>").replace('_', "*"),
+            token.replace("_a-b_", "<i>a-b</i>").replace("_cd_", "<EM class=x>cd</EM>"),
+            part.clone(),
+            part.replace('_', "*"),
+            format!("~~s={token}~~ `{token}`"),
+        ] {
+            let tokens = read(std::slice::from_ref(&text)).tokens;
+            assert!(tokens.contains(&token), "{text}: {tokens:?}");
+        }
     }
 
     /// Facebook adds such letters to links, behind `_aem_`.

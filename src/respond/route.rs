@@ -81,20 +81,29 @@ impl<'a> Route<'a> {
     }
 }
 
-/// The first token of the query that opens, or the reason why none does; none without tokens. For a
-/// player who pastes several links of a table it is the newest one.
+/// The first token of the query that opens, or the reason why none does; none without tokens. Of several
+/// links of one table it is the newest one.
 fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
     let tokens = &visit.query.tokens;
-    let opened = tokens.iter().map(|text| visit.open(text, Token::read(text)));
-    if visit.query.table.is_none() {
-        return first_genuine(opened);
+    let mut opened = tokens.iter().map(|text| visit.open(text, Token::read(text)));
+    if tokens.len() < 2 {
+        return opened.next();
     }
     let opened: Vec<_> = opened.collect();
-    let place = |at: usize| Some((people::place(visit, opened[at].as_ref().ok()?)?, at));
-    match (0..opened.len()).filter_map(place).max() {
-        Some((_, newest)) => opened.into_iter().nth(newest),
+    let place = |at: usize| people::place(opened[at].as_ref().ok()?);
+    let first = opened.iter().position(is_genuine).and_then(place);
+    let table = visit.query.table.clone().or(first.map(|(table, _)| table));
+    let rank = |at| place(at).map(|(code, number)| (Some(code) == table, number, at));
+    let newest = (0..opened.len()).filter_map(rank).max().filter(|_| table.is_some());
+    match newest {
+        Some((.., newest)) => opened.into_iter().nth(newest),
         None => first_genuine(opened.into_iter()),
     }
+}
+
+/// Returns true if a token says more than that it is damaged.
+fn is_genuine(token: &Result<Opened, Problem>) -> bool {
+    !matches!(token, Err(Problem::Damaged(_)))
 }
 
 /// The first token that opens, or the reason why none does.
@@ -102,7 +111,6 @@ fn first_genuine(
     mut opened: impl ExactSizeIterator<Item = Result<Opened, Problem>>,
 ) -> Option<Result<Opened, Problem>> {
     let is_all = opened.len() < READINGS_MAX;
-    let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
     let first = opened.next()?;
     if is_genuine(&first) {
         return Some(first);

@@ -54,10 +54,10 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     }
 }
 
-/// True for a table of the code in the query, and the number of its turn. `None` if it is no table.
-pub fn place(visit: &Visit<'_>, opened: &Opened) -> Option<(bool, u16)> {
+/// The code of a table, and the number of its turn. `None` if it is no table.
+pub fn place(opened: &Opened) -> Option<(String, u16)> {
     let state = Table::unpack_state(opened).ok()?;
-    Some((visit.query.table == Some(state.table_code()), state.number))
+    Some((state.table_code(), state.number))
 }
 
 /// The result of the table that was sealed. `None` before the end of its game.
