@@ -24,9 +24,9 @@
 //!      |    ----> game <-- games   the contract; the games that implement it
 //!      |  View
 //!   formats ----> links            render the page, and the links in it
-//!      |  Rendered
-//!   gateway
-//!      |  response
+//!      |  Response
+//!   gateway      writes its header and its body
+//!      |
 //!  web server
 //! ```
 //!

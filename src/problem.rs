@@ -6,7 +6,7 @@ use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::{Text, count};
 use crate::gateway::http::Status;
-use crate::query::{TODAY, quoted};
+use crate::query::{BadQuery, TODAY, quoted};
 
 /// The reason for an error page.
 #[derive(Clone, Debug)]
@@ -59,6 +59,15 @@ pub struct Wait {
     pub seconds: u64,
     /// The streak that the link carries to that puzzle.
     pub streak: u16,
+}
+
+impl From<BadQuery> for Problem {
+    fn from(bad: BadQuery) -> Self {
+        match bad {
+            BadQuery::TooLong => Problem::TooLong,
+            BadQuery::Repeated => Problem::Repeated,
+        }
+    }
 }
 
 impl Problem {

@@ -1,5 +1,6 @@
 //! Text fields on pages, for every format.
 
+use crate::games;
 use crate::links::Link;
 use crate::query;
 use serde::Serialize;
@@ -40,8 +41,16 @@ const LABELS: [(&str, &str); 7] = [
 ];
 
 /// A name of the query with the words beside its field. `None` if no field has this name.
-pub fn label(name: &str) -> Option<(&'static str, &'static str)> {
+fn label(name: &str) -> Option<(&'static str, &'static str)> {
     LABELS.into_iter().find(|(known, _)| *known == name)
+}
+
+/// The question for the value of a name, in a protocol that asks before it answers. `None` if no field has
+/// this name.
+pub fn question(name: &str) -> Option<Ask> {
+    let of_option = || games::typed(name).map(|typed| (typed.name, typed.label));
+    let (name, label) = label(name).or_else(of_option)?;
+    Some(Ask::labelled(name, label, Link::of_query("")))
 }
 
 impl Ask {

@@ -1,8 +1,9 @@
 //! The puzzles of the last days as a feed (Atom, RFC 4287), for feed readers.
 
-use super::view::{LOADS_NOTHING, Puzzles, Rendered};
+use super::view::Puzzles;
 use crate::date::Day;
 use crate::game::ruleset::Ruleset;
+use crate::gateway::http::{LOADS_NOTHING, Response};
 use crate::links::{self, Link};
 use crate::settings::Settings;
 use askama::Template;
@@ -33,7 +34,7 @@ impl Feed<'_> {
 }
 
 /// The feed. Its links lead to pages for people.
-pub fn atom(puzzles: &Puzzles, site: &Settings) -> Rendered {
+pub fn atom(puzzles: &Puzzles, site: &Settings) -> Response {
     let body = Feed { puzzles, site }.render().expect("a text takes all that is written") + "\n";
-    Rendered { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
+    Response::document("application/atom+xml; charset=utf-8", LOADS_NOTHING, body)
 }

@@ -8,15 +8,15 @@
 use super::document::Item;
 use super::plain::items;
 use super::setting::Setting;
-use super::view::{Rendered, View};
+use super::view::View;
 use crate::game::text::on_one_line;
-use crate::gateway::http::Status;
+use crate::gateway::http::{Response, Status};
 use crate::links::Link;
 use crate::query;
 use crate::settings::Home;
 
 /// The page for a view, with its status.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let body = match view {
         View::Redirect(link) => format!("30 {}\r\n", address(link, setting)),
         View::Ask(ask) => {
@@ -30,7 +30,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
         }
         _ => page(view, setting),
     };
-    Rendered { content_type: "", policy: "", body }
+    Response::document("", "", body)
 }
 
 /// The status of a problem (section "Status codes" of the specification).

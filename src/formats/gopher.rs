@@ -6,8 +6,9 @@ use super::document::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::view::{Rendered, View};
+use super::view::View;
 use crate::game::text::on_one_line;
+use crate::gateway::http::Response;
 use crate::gateway::protocol::GopherServer;
 use crate::settings::Home;
 
@@ -15,7 +16,7 @@ use crate::settings::Home;
 const WIDTH: usize = 68;
 
 /// The menu for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let mut menu = Menu { server: setting.server(), text: String::new() };
     for item in items(view, setting, true) {
         menu.write(&item);
@@ -28,7 +29,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
         menu.say(note);
     }
     menu.text.push_str(".\r\n");
-    Rendered { content_type: "", policy: "", body: menu.text }
+    Response::document("", "", menu.text)
 }
 
 /// A menu that is being written.

@@ -24,9 +24,10 @@ pub(crate) mod svg;
 pub(crate) mod text;
 pub mod view;
 
+use crate::gateway::http::Response;
 use crate::gateway::protocol::Protocol;
 use setting::Setting;
-use view::{Rendered, View};
+use view::View;
 
 /// A format as a row of the table.
 #[derive(Debug)]
@@ -39,8 +40,8 @@ pub struct Format {
     pub is_for_others: bool,
     /// The protocol of its clients.
     pub speaks: Speaks,
-    /// Renders a view.
-    pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Rendered,
+    /// Renders a view: the type, the policy and the body of its response.
+    pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Response,
 }
 
 /// The protocol of a format.

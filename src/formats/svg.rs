@@ -11,12 +11,13 @@ use super::plain::document;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::shown::Shown;
-use super::view::{Rendered, View};
+use super::view::View;
 use crate::game::page::{
     Board, Cell, Emphasis, Look, Marks, Page, Part, Picture, Row, Spread, SquareNames,
 };
 use crate::game::spot::Spot;
 use crate::game::text::capitalised;
+use crate::gateway::http::Response;
 use crate::links::Link;
 use crate::moves;
 use crate::settings::Settings;
@@ -47,7 +48,7 @@ const MARGIN: usize = 20;
 const BELOW: usize = 12;
 
 /// The picture of a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let mut canvas = Canvas { height: EDGE, ..Canvas::default() };
     let (title, description) = match view {
         View::Position(shown) => {
@@ -60,7 +61,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
         canvas.write_line("soft", note);
     }
     let body = canvas.document(&title, &description);
-    Rendered { content_type: "image/svg+xml", policy: PICTURE_POLICY, body }
+    Response::document("image/svg+xml", PICTURE_POLICY, body)
 }
 
 fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {

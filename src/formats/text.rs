@@ -7,7 +7,8 @@ use super::document::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::view::{LOADS_NOTHING, Rendered, View};
+use super::view::View;
+use crate::gateway::http::{LOADS_NOTHING, Response};
 use crate::links::Link;
 use crate::settings::Home;
 
@@ -18,7 +19,7 @@ const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
 const WIDTH: usize = 72;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let lists_links =
         matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
@@ -38,7 +39,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     if let Some(note) = setting.note() {
         text.push_str(&format!("\n{note}\n"));
     }
-    Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text }
+    Response::document(CONTENT_TYPE, LOADS_NOTHING, text)
 }
 
 fn write(item: &Item, lists_links: bool, out: &mut String) {

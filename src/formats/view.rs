@@ -15,20 +15,6 @@ use crate::table::league::{Game, League};
 use crate::table::name::Name;
 use crate::table::patience::Patience;
 
-/// A page, rendered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rendered {
-    /// Its media type. Empty if `body` begins with the header of its protocol.
-    pub content_type: &'static str,
-    /// Its permission to load and do things: the value of Content-Security-Policy.
-    pub policy: &'static str,
-    /// Its text.
-    pub body: String,
-}
-
-/// The policy of a page that loads nothing, does nothing and is in no frame.
-pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
 /// The content of a page.
 #[derive(Debug)]
 pub enum View<'a> {

@@ -101,6 +101,9 @@ pub enum CachePolicy {
     Forever,
 }
 
+/// The policy of a page that loads nothing, does nothing and is in no frame.
+pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
 /// A complete response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
@@ -132,6 +135,11 @@ const PREFLIGHT: [(&str, &str); 4] = [
 ];
 
 impl Response {
+    /// A document of this media type, which may load what this policy permits.
+    pub fn document(content_type: &'static str, policy: &'static str, body: String) -> Self {
+        Response { content_type, policy, body, ..Response::default() }
+    }
+
     /// The answer to a preflight. A page of another site may send any request that reads.
     pub fn to_options() -> Self {
         let content_type = "text/plain; charset=utf-8";

@@ -9,7 +9,6 @@ use crate::formats::view::{LinkToSend, NewGame, Parlour, Puzzles, Rules, View};
 use crate::game::any::AnyGame;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks};
-use crate::problem::Problem;
 use crate::query::About;
 use crate::seal::Purpose;
 use crate::table::password::Password;
@@ -27,39 +26,22 @@ pub fn puzzles(visit: &Visit<'_>) -> Found {
     Ok((View::Puzzles(puzzles), CachePolicy::TenMinutes))
 }
 
-/// A page about a game, with a way back to the position that it was opened from.
-pub fn find(
+/// The rules of a game, or its manual, whichever view `page` makes.
+pub fn rules(
     visit: &Visit<'_>,
     game: &'static AnyGame,
-    about: About,
-    opened: Option<Result<Opened, Problem>>,
+    from: Option<Opened>,
+    page: fn(Rules<'static>) -> View<'static>,
 ) -> Found {
-    let ruleset = game.ruleset;
-    let opened = match (about, opened) {
-        (About::ThisLink, Some(opened)) => {
-            let opened = opened.map_err(|problem| match problem {
-                Problem::Damaged(sealed) => Problem::Changed(sealed),
-                other => other,
-            })?;
-            if opened.token.purpose == Purpose::Position {
-                return take_apart(visit, &opened);
-            }
-            Some(opened)
-        }
-        (About::QrCode, Some(opened)) => match (visit.services.address)() {
-            Some(address) => return show_as_code(visit, &opened?, &address),
-            None => opened.ok(),
-        },
-        (_, opened) => opened.and_then(Result::ok),
-    };
-    let from = opened.map(|opened| way_back(visit, opened));
-    let rules = Rules { ruleset, back: from.as_ref().map(|links| links.position().clone()) };
-    let view = match about {
-        About::People | About::ThisLink | About::QrCode => View::Rules(rules),
-        About::Programs => View::Manual(rules),
-        About::NewGame => View::NewGame(NewGame { ruleset, choices: visit.choices(game)?, from }),
-    };
-    Ok((view, cache_policy(visit)))
+    let back = from.map(|opened| way_back(visit, opened).position().clone());
+    Ok((page(Rules { ruleset: game.ruleset, back }), cache_policy(visit)))
+}
+
+/// The options of a new game.
+pub fn new_game(visit: &Visit<'_>, game: &'static AnyGame, from: Option<Opened>) -> Found {
+    let (ruleset, choices) = (game.ruleset, visit.choices(game)?);
+    let from = from.map(|opened| way_back(visit, opened));
+    Ok((View::NewGame(NewGame { ruleset, choices, from }), cache_policy(visit)))
 }
 
 /// The links from the position that a page was opened from. A player with a password goes back to
@@ -79,21 +61,25 @@ fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
 }
 
 /// The link to the position as a code. It is made of the token alone, so that no password of the query
-/// gets into a picture that is held up to others.
-fn show_as_code(visit: &Visit<'_>, opened: &Opened, address: &str) -> Found {
+/// gets into a picture that is held up to others. Without the address of the program, it is the rules.
+pub fn qr_code(visit: &Visit<'_>, opened: Opened) -> Found {
+    let game = opened.game;
+    let Some(address) = (visit.services.address)() else {
+        return rules(visit, game, Some(opened), View::Rules);
+    };
     let has_passwords = opened.token.purpose != Purpose::Position;
     let back = if opened.token.purpose == Purpose::Table {
-        opened.links.at(people::turn_code(visit, opened)?)
+        opened.links.at(people::turn_code(visit, &opened)?)
     } else {
         opened.links.position().clone()
     };
-    let (ruleset, address) = (opened.game.ruleset, back.at(address));
+    let (ruleset, address) = (game.ruleset, back.at(&address));
     let link = LinkToSend { ruleset, address, has_passwords, back };
     Ok((View::QrCode(link), cache_policy(visit)))
 }
 
 /// The page about the parts of a link.
-fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
+pub fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (table, ruleset) = (solo::open(visit, opened)?, opened.game.ruleset);
     let links = opened.links.clone();
     let flipped = links::position(ruleset, &flipped(links.token()));

@@ -12,19 +12,15 @@ mod solo;
 mod unread;
 pub(crate) mod visit;
 
-use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;
-use crate::formats::view::{Rendered, View};
-use crate::formats::{self, FORMATS, Format, html};
-use crate::games;
-use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
+use crate::formats::view::View;
+use crate::formats::{self, FORMATS, Format};
+use crate::gateway::http::{CachePolicy, HttpRequest, Response, Status};
 use crate::gateway::protocol::Protocol;
-use crate::links::Link;
 use crate::problem::Problem;
-use crate::query::{self, BadQuery, Query};
-use route::Route;
+use crate::query::{self, Query};
 use unread::Unread;
-use visit::{Found, Visit};
+use visit::Visit;
 
 pub use visit::{Services, binding};
 
@@ -41,17 +37,9 @@ pub fn respond_then<T>(
     request: &HttpRequest,
     then: impl FnOnce(Response) -> T,
 ) -> T {
-    let query = Query::parse(&request.query).map_err(|bad| match bad {
-        BadQuery::TooLong => Problem::TooLong,
-        BadQuery::Repeated => Problem::Repeated,
-    });
-    if request.method == Method::Options && request.protocol == Protocol::Http {
-        return then(Response::to_options());
-    }
-    if let Ok(query) = &query
-        && let Some(response) = find_style(request, query)
-    {
-        return then(response);
+    let query = Query::parse(&request.query).map_err(Problem::from);
+    if let Some(file) = route::find_file(request, query.as_ref().ok()) {
+        return then(file);
     }
     // A query that cannot be read may still say for which format.
     let name = match &query {
@@ -59,27 +47,29 @@ pub fn respond_then<T>(
         Err(_) => query::format_name(&request.query),
     };
     let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
-    let has_password = query.as_ref().is_ok_and(|query| query.password.is_some());
-    let found = check_request(request).and(format.clone()).and_then(|format| {
+    let found = route::check(request).and(format.clone()).and_then(|format| {
         let query = query.as_ref().map_err(Problem::clone)?;
-        if let Some(found) = find_typed(request, query) {
-            return found;
-        }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
-        let is_lynx = request.is_lynx;
-        answer(&Visit { services, keys, query, format, is_lynx })
+        route::find(&Visit { services, keys, request, query, format })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+    let view = match view {
+        View::Position(shown) if query.as_ref().is_ok_and(|query| query.words) => {
+            View::Words(shown)
+        }
+        view => view,
+    };
     let unread =
         query.as_ref().map_or_else(|_| Unread::default(), |query| Unread::of(query, &view));
     let protocol = request.protocol.clone();
     let Services { preview, settings: site, .. } = *services;
     let setting = Setting { site, preview, protocol, ignored: unread.names, notice: unread.notice };
     let format = format.unwrap_or(usual(&request.protocol));
+    let has_password = query.as_ref().is_ok_and(|query| query.password.is_some());
     let is_private = has_password || preview || view.has_seat();
     let is_shared = format.is_for_others && !is_private;
     let varies = has_password && format.redirects;
-    then(Response { is_shared, varies, ..show(format, &view, cache, &setting) })
+    then(Response { cache, is_shared, varies, ..show(format, &view, &setting) })
 }
 
 /// The answer when the program itself is at fault.
@@ -95,7 +85,7 @@ pub fn respond_to_endless() -> Response {
 /// The answer to a request of which no more is known than its protocol.
 fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
     let setting = Setting { protocol: protocol.clone(), ..Setting::default() };
-    show(usual(protocol), &View::Problem(problem), CachePolicy::No, &setting)
+    show(usual(protocol), &View::Problem(problem), &setting)
 }
 
 /// The format of a request that names none.
@@ -103,37 +93,8 @@ fn usual(protocol: &Protocol) -> &'static Format {
     formats::find(None, protocol).unwrap_or(&FORMATS[0])
 }
 
-/// The style sheet, which needs no key, and is found behind any path: error pages have a style, too.
-fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
-    let is_answered =
-        matches!(request.method, Method::Get | Method::Head) && request.protocol == Protocol::Http;
-    let version = query.style.as_ref().filter(|_| is_answered)?;
-    let Rendered { content_type, policy, body } = html::style::document();
-    let cache = html::style::cache_policy(version);
-    let status = Status::Ok;
-    Some(Response { status, content_type, policy, cache, body, ..Response::default() })
-}
-
-/// The answer to a Gemini client before the game. It asks the client for a text, or redirects it to
-/// the address with the typed text.
-fn find_typed(request: &HttpRequest, query: &Query) -> Option<Found> {
-    let Protocol::Gemini(capsule) = &request.protocol else { return None };
-    if capsule.is_typed {
-        let link = Link::of_query(&String::from_utf8_lossy(&request.query));
-        return Some(Ok((View::Redirect(link), CachePolicy::No)));
-    }
-    let name = query.ask.as_deref()?;
-    let of_option = || games::typed(name).map(|typed| (typed.name, typed.label));
-    Some(match ask::label(name).or_else(of_option) {
-        Some((name, label)) => {
-            let nowhere = Link::of_query("");
-            Ok((View::Ask(Ask::labelled(name, label, nowhere)), CachePolicy::No))
-        }
-        None => Err(Problem::NoSuchPage),
-    })
-}
-
-fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting<'_>) -> Response {
+/// The response with this view. No browser keeps it.
+fn show(format: &Format, view: &View<'_>, setting: &Setting<'_>) -> Response {
     let (status, location) = match view {
         View::Problem(problem) => (problem.status(), None),
         View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
@@ -141,44 +102,10 @@ fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting<
     };
     let is_listed = match view {
         View::Parlour(_) => true,
-        View::Rules(rules) => rules.back.is_none(),
-        View::Manual(manual) => manual.back.is_none(),
+        View::Rules(rules) | View::Manual(rules) => rules.back.is_none(),
         _ => false,
     };
-    let Rendered { content_type, policy, body } = (format.render)(view, setting);
-    let response = Response { status, content_type, policy, cache, ..Response::default() };
-    Response { location, is_listed, body, ..response }
-}
-
-fn check_request(request: &HttpRequest) -> Result<(), Problem> {
-    match request {
-        HttpRequest { method: Method::Other, .. } => Err(Problem::WrongMethod),
-        HttpRequest { has_path: true, .. } => Err(Problem::NoSuchPage),
-        _ => Ok(()),
-    }
-}
-
-/// The page that a request asks for.
-fn answer(visit: &Visit<'_>) -> Found {
-    let (view, cache) = match Route::of(visit)? {
-        Route::Parlour => about::parlour(visit),
-        Route::Puzzles => about::puzzles(visit),
-        Route::League(opened) => league::look(visit, opened.as_ref()),
-        Route::About(about, game, opened) => about::find(visit, game, about, opened),
-        Route::NextPuzzle(opened) => solo::go_on(visit, &opened),
-        Route::Position(opened) => solo::look(visit, &opened),
-        Route::Table(opened) => people::look(visit, &opened),
-        Route::Answer(opened) => people::look_at_answer(visit, &opened),
-        Route::Newest(game, password) => people::ask_for_newest(visit, game, password),
-        Route::Solution(game) => solo::solution(visit, game),
-        Route::NewTable(game) => people::open_table(visit, game),
-        Route::NewGame(game) => solo::deal(visit, game),
-    }?;
-    let view = match view {
-        View::Position(shown) if visit.query.words => View::Words(shown),
-        view => view,
-    };
-    Ok((view, cache))
+    Response { status, location, is_listed, ..(format.render)(view, setting) }
 }
 
 #[cfg(test)]
@@ -206,19 +133,19 @@ mod tests {
             now: &|| None,
             address: &|| None,
         };
-        let query = Query::parse(query.as_bytes()).unwrap();
-        let format = &FORMATS[1];
-        answer(&Visit { services: &services, keys: &keys, query: &query, format, is_lynx: false })
+        let (request, query) = (HttpRequest::default(), Query::parse(query.as_bytes()).unwrap());
+        let (services, keys, request, query) = (&services, &keys, &request, &query);
+        answer(&Visit { services, keys, request, query, format: &FORMATS[1] })
     }
 
     /// The game that a query leads to, or the response to it.
     fn game_of(query: &str) -> Result<&'static str, Response> {
-        let problem = match visit(query, super::answer) {
+        let problem = match visit(query, route::find) {
             Ok((View::Position(table), _)) => return Ok(table.ruleset.key),
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
         };
-        Err(show(&FORMATS[0], &View::Problem(problem), CachePolicy::No, &Setting::default()))
+        Err(show(&FORMATS[0], &View::Problem(problem), &Setting::default()))
     }
 
     fn token_of(game: &'static AnyGame) -> String {
@@ -245,7 +172,7 @@ mod tests {
             Ok(table) => View::Position(Box::new(table)),
             Err(problem) => View::Problem(problem),
         };
-        let response = show(&FORMATS[0], &view, CachePolicy::No, &Setting::default());
+        let response = show(&FORMATS[0], &view, &Setting::default());
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status
@@ -283,7 +210,7 @@ mod tests {
     #[test]
     fn a_request_of_a_wrongly_named_game_fails() {
         let nim = token_of(games::find("nim").unwrap());
-        let found = visit(&format!("s={nim}&g=mines&open=3"), super::answer);
+        let found = visit(&format!("s={nim}&g=mines&open=3"), route::find);
         let Ok((View::Position(table), _)) = found else { panic!("no table") };
         assert_eq!(table.step.refusal.map(|refusal| refusal.fault.code), Some(603));
     }

@@ -1,83 +1,128 @@
-//! The route of a request: what its query asks for, decided once.
+//! The routes: everything that a request may ask for, each decided once.
 
-use super::people;
-use super::visit::{Opened, Visit};
+use super::visit::{Found, Opened, Visit};
+use super::{about, league, people, solo};
 use crate::budget::READINGS_MAX;
+use crate::formats::ask;
+use crate::formats::html::style;
+use crate::formats::view::View;
 use crate::game::any::AnyGame;
 use crate::games::{self, GAMES};
+use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response};
+use crate::gateway::protocol::{Capsule, Protocol};
+use crate::links::Link;
 use crate::problem::Problem;
-use crate::query::{About, LeagueRequest};
+use crate::query::{About, LeagueRequest, Query};
 use crate::seal::{Purpose, Token};
 
-/// The page that a query asks for, with all that its token opened.
-pub enum Route<'a> {
-    /// All games.
-    Parlour,
-    /// The puzzles of the last days.
-    Puzzles,
-    /// A league, or a new one.
-    League(Option<Opened>),
-    /// A page about a game, which a position may have led to.
-    About(About, &'static AnyGame, Option<Result<Opened, Problem>>),
-    /// The puzzle of a day, for a player who comes from the position of another day.
-    NextPuzzle(Opened),
-    /// A position of a game without passwords.
-    Position(Opened),
-    /// A table of people with passwords.
-    Table(Opened),
-    /// A guest's answer to an invitation.
-    Answer(Opened),
-    /// The newest link of a table, for the player with this password.
-    Newest(&'static AnyGame, &'a str),
-    /// The solution of a puzzle.
-    Solution(&'static AnyGame),
-    /// A new table of people with passwords.
-    NewTable(&'static AnyGame),
-    /// A new game without passwords.
-    NewGame(&'static AnyGame),
+/// The response that is no page: the answer to a preflight, and the style sheet. It needs no key, and is
+/// found behind any path, because error pages have a style, too.
+pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Response> {
+    match (&request.protocol, request.method) {
+        (Protocol::Http, Method::Options) => Some(Response::to_options()),
+        (Protocol::Http, Method::Get | Method::Head) => query?.style.as_deref().map(style::sheet),
+        _ => None,
+    }
 }
 
-impl<'a> Route<'a> {
-    /// The route of a query. The token of a link decides the game, so the query need not name it.
-    ///
-    /// # Errors
-    ///
-    /// The query names a game or a choice that does not exist, or no token in it opens.
-    pub fn of(visit: &Visit<'a>) -> Result<Self, Problem> {
-        let query = visit.query;
-        if query.league == Some(LeagueRequest::Open) {
-            return Ok(Route::League(None));
-        }
-        let opened = first_opened(visit);
-        let game = match (&opened, &query.game) {
-            (Some(Ok(opened)), _) => opened.game,
-            (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
-            (Some(Err(problem)), None) => return Err(problem.clone()),
-            (None, None) if query.about == Some(About::Programs) => &GAMES[0],
-            (None, None) if query.feed || query.puzzles => return Ok(Route::Puzzles),
-            (None, None) => return Ok(Route::Parlour),
-        };
-        let password = query.password.as_deref().filter(|_| game.ruleset.has_tables());
-        Ok(match (query.about, opened, password) {
-            (Some(about), opened, _) => Route::About(about, game, opened),
-            (None, Some(opened), _) => Route::of_link(opened?, query.day.is_some()),
-            (None, None, Some(password)) => Route::Newest(game, password),
-            (None, None, None) if query.solution => Route::Solution(game),
-            (None, None, None) if game.ruleset.is_closed(&visit.choices(game)?) => {
-                Route::NewTable(game)
-            }
-            (None, None, None) => Route::NewGame(game),
-        })
+/// Refuses a request that asks for no page of this program.
+pub fn check(request: &HttpRequest) -> Result<(), Problem> {
+    match request {
+        HttpRequest { method: Method::Other, .. } => Err(Problem::WrongMethod),
+        HttpRequest { has_path: true, .. } => Err(Problem::NoSuchPage),
+        _ => Ok(()),
     }
+}
 
-    fn of_link(opened: Opened, has_day: bool) -> Self {
-        match opened.token.purpose {
-            Purpose::Position if opened.game.ruleset.daily && has_day => Route::NextPuzzle(opened),
-            Purpose::Position => Route::Position(opened),
-            Purpose::Table => Route::Table(opened),
-            Purpose::Answer => Route::Answer(opened),
-            Purpose::League => Route::League(Some(opened)),
+/// The page that a request asks for. The token of a link decides the game, so the query need not name
+/// it.
+///
+/// # Errors
+///
+/// The query names a game or a choice that does not exist, or no token in it opens.
+pub fn find(visit: &Visit<'_>) -> Found {
+    let query = visit.query;
+    match (&visit.request.protocol, &query.ask) {
+        (Protocol::Gemini(Capsule { is_typed: true, .. }), _) => return redirect(visit),
+        (Protocol::Gemini(_), Some(name)) => return question(name),
+        _ => {}
+    }
+    if query.league == Some(LeagueRequest::Open) {
+        return league::look(visit, None);
+    }
+    let opened = first_opened(visit);
+    let game = match (&opened, &query.game) {
+        (Some(Ok(opened)), _) => opened.game,
+        (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
+        (Some(Err(problem)), None) => return Err(problem.clone()),
+        (None, None) if query.about == Some(About::Programs) => &GAMES[0],
+        (None, None) if query.feed || query.puzzles => return about::puzzles(visit),
+        (None, None) => return about::parlour(visit),
+    };
+    match (query.about, opened) {
+        (Some(about), opened) => find_about(visit, game, about, opened),
+        (None, Some(opened)) => find_position(visit, &opened?),
+        (None, None) => find_game(visit, game),
+    }
+}
+
+/// The address with the text that a Gemini client has typed, so that the page has an address to keep.
+fn redirect(visit: &Visit<'_>) -> Found {
+    let link = Link::of_query(&String::from_utf8_lossy(&visit.request.query));
+    Ok((View::Redirect(link), CachePolicy::No))
+}
+
+/// The question that a Gemini client puts to its user, for the value of this name.
+fn question(name: &str) -> Found {
+    let ask = ask::question(name).ok_or(Problem::NoSuchPage)?;
+    Ok((View::Ask(ask), CachePolicy::No))
+}
+
+/// A page about a game, with a way back to the position that it was opened from.
+fn find_about(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    about: About,
+    opened: Option<Result<Opened, Problem>>,
+) -> Found {
+    match (about, opened) {
+        (About::ThisLink, Some(Err(Problem::Damaged(sealed)))) => Err(Problem::Changed(sealed)),
+        (About::ThisLink | About::QrCode, Some(Err(problem))) => Err(problem),
+        (About::ThisLink, Some(Ok(opened))) if opened.token.purpose == Purpose::Position => {
+            about::take_apart(visit, &opened)
         }
+        (About::QrCode, Some(Ok(opened))) => about::qr_code(visit, opened),
+        (About::NewGame, opened) => about::new_game(visit, game, opened.and_then(Result::ok)),
+        (About::Programs, opened) => {
+            about::rules(visit, game, opened.and_then(Result::ok), View::Manual)
+        }
+        (About::People | About::ThisLink | About::QrCode, opened) => {
+            about::rules(visit, game, opened.and_then(Result::ok), View::Rules)
+        }
+    }
+}
+
+/// The page of a link that carries a game.
+fn find_position(visit: &Visit<'_>, opened: &Opened) -> Found {
+    match opened.token.purpose {
+        Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
+            solo::go_on(visit, opened)
+        }
+        Purpose::Position => solo::look(visit, opened),
+        Purpose::Table => people::look(visit, opened),
+        Purpose::Answer => people::look_at_answer(visit, opened),
+        Purpose::League => league::look(visit, Some(opened)),
+    }
+}
+
+/// A page of a game to which no link leads: of a new one, mostly.
+fn find_game(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
+    let ruleset = game.ruleset;
+    match &visit.query.password {
+        Some(password) if ruleset.has_tables() => people::ask_for_newest(visit, game, password),
+        _ if visit.query.solution => solo::solution(visit, game),
+        _ if ruleset.is_closed(&visit.choices(game)?) => people::open_table(visit, game),
+        _ => solo::deal(visit, game),
     }
 }
 

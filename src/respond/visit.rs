@@ -8,7 +8,7 @@ use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::games::{self, GAMES};
-use crate::gateway::http::CachePolicy;
+use crate::gateway::http::{CachePolicy, HttpRequest};
 use crate::links::{self, PositionLinks};
 use crate::problem::{Problem, Wait};
 use crate::query::{Query, TODAY};
@@ -51,12 +51,12 @@ pub struct Visit<'a> {
     pub services: &'a Services<'a>,
     /// The keys of the services, which are there.
     pub keys: &'a KeyRing,
-    /// What was asked.
+    /// The request.
+    pub request: &'a HttpRequest,
+    /// The query of the request, read.
     pub query: &'a Query,
     /// The format of the answer.
     pub format: &'a Format,
-    /// True if the browser is Lynx.
-    pub is_lynx: bool,
 }
 
 /// A token that opened.

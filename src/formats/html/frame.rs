@@ -6,8 +6,8 @@ use super::style;
 use super::symbol::Symbol;
 use crate::formats::buffer::Buffer;
 use crate::formats::setting::Setting;
-use crate::formats::view::Rendered;
 use crate::game::page::Picture;
+use crate::gateway::http::Response;
 use crate::links;
 use askama::Template;
 
@@ -38,7 +38,7 @@ struct Frame<'a, C: Content> {
 }
 
 /// The page with this content.
-pub fn framed(setting: &Setting<'_>, content: impl Content) -> Rendered {
+pub fn framed(setting: &Setting<'_>, content: impl Content) -> Response {
     let head = content.head();
     let mut body = Buffer::with_capacity(FRAME_BYTES + head.room);
     let frame = Frame { setting, content, head };
@@ -46,7 +46,7 @@ pub fn framed(setting: &Setting<'_>, content: impl Content) -> Rendered {
     // The template engine drops the last line break. An unfinished line would cost a second
     // write.
     body.push_str("\n");
-    Rendered { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
+    Response::document(CONTENT_TYPE, POLICY, body.into_text())
 }
 
 impl<C: Content> Frame<'_, C> {

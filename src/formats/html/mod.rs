@@ -24,12 +24,13 @@ use super::assets;
 use super::feed;
 use super::plain;
 use super::setting::Setting;
-use super::view::{Rendered, View};
+use super::view::View;
+use crate::gateway::http::Response;
 use document::DocumentPage;
 use frame::framed;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     match view {
         View::Parlour(parlour) => framed(setting, index::IndexPage { parlour, site: setting.site }),
         View::Position(table) => framed(setting, game::GamePage::new(table, setting.site)),

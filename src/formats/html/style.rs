@@ -2,8 +2,7 @@
 //! it, and later pages come without style. The address has the version of the sheet in it.
 
 use crate::formats::assets::{STYLE, STYLE_VERSION};
-use crate::formats::view::{LOADS_NOTHING, Rendered};
-use crate::gateway::http::CachePolicy;
+use crate::gateway::http::{CachePolicy, LOADS_NOTHING, Response};
 use crate::links::Link;
 use crate::query;
 
@@ -15,12 +14,10 @@ pub fn link() -> Link {
     Link::of_query(&[query::STYLE, "=", STYLE_VERSION].concat())
 }
 
-pub fn document() -> Rendered {
-    Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: STYLE.to_owned() }
-}
-
-/// The time for which a browser may keep the sheet of this version. Pages of another version of the
-/// program get this sheet, too. It fits them well enough for a while.
-pub fn cache_policy(version: &str) -> CachePolicy {
-    if version == STYLE_VERSION { CachePolicy::Forever } else { CachePolicy::TenMinutes }
+/// The sheet, for a page that was written for this version of it. Pages of another version of the program
+/// get this sheet, too. It fits them well enough for a while.
+pub fn sheet(version: &str) -> Response {
+    let cache =
+        if version == STYLE_VERSION { CachePolicy::Forever } else { CachePolicy::TenMinutes };
+    Response { cache, ..Response::document(CONTENT_TYPE, LOADS_NOTHING, STYLE.to_owned()) }
 }

@@ -12,7 +12,7 @@ use super::panel::{Awaited, Panel};
 use super::party::WrongName;
 use super::setting::Setting;
 use super::shown::Anatomy;
-use super::view::{LOADS_NOTHING, LinkToSend, NewGame, NewTable, Puzzles, Rendered, Rules, View};
+use super::view::{LinkToSend, NewGame, NewTable, Puzzles, Rules, View};
 use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec};
@@ -25,6 +25,7 @@ use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
 use crate::game::text::Text;
 use crate::game::verification::to_hex;
+use crate::gateway::http::{LOADS_NOTHING, Response};
 use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
 use crate::query::{About, LeagueRequest};
@@ -43,7 +44,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const ROOM_BYTES: usize = 16 << 10;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let body = match view {
         View::Parlour(_) => Body::Parlour(ParlourPage::new(setting.site)),
         View::Position(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
@@ -80,7 +81,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Rendered {
     let page = Page { parlour: 1, version: VERSION, preview: *preview, ignored, body };
     serde_json::to_writer(&mut text, &page).expect("every page can be written as JSON");
     text.push_str("\n");
-    Rendered { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text.into_text() }
+    Response::document(CONTENT_TYPE, LOADS_NOTHING, text.into_text())
 }
 
 #[derive(Serialize)]

@@ -24,7 +24,7 @@ impl Table<'_> {
         // The same address gives the same table after a move, and only then.
         let query = self.visit.query;
         let is_move = password.is_none() && query.sit.is_none() && query.pasted.is_none();
-        if !self.visit.format.redirects || is_move && self.visit.is_lynx {
+        if !self.visit.format.redirects || is_move && self.visit.request.is_lynx {
             let is_in_place = is_move && self.visit.query.password.is_some();
             let table = Table { is_in_place, ..self };
             let seat = password.and_then(|password| table.state.seat_of(password));
