@@ -37,7 +37,8 @@
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | the contract [`Game`](game::contract::Game); games import all of it by [`prelude`] |
-//! | [`games`] | the table of games: one row each |
+//! | [`games`] | the games of Parlour: one row each |
+//! | [`program`] | the name of a program, and its list of games |
 //! | [`deal`], [`date`], [`crockford`] | deals, by code or by day |
 //! | [`table`] | several people at one game: passwords, names, turns |
 //! | [`seal`] | tokens and keys: everything that an audit of the links has to read |
@@ -117,6 +118,7 @@ pub mod moves;
 pub mod os;
 pub mod prelude;
 pub mod problem;
+pub mod program;
 pub mod query;
 pub mod respond;
 pub mod seal;

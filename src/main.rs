@@ -2,12 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+use parlour::games::PARLOUR;
 use parlour::gateway::cgi;
 use parlour::gateway::http::Method;
 use parlour::gateway::protocol::Protocol;
 use parlour::os::own::log;
 use parlour::respond::respond_to_bug;
 use parlour::service::Service;
+use parlour::settings::Settings;
 use std::process::ExitCode;
 
 /// Takes memory from the system once. The allocator of musl would take and return memory twenty
@@ -25,7 +27,7 @@ fn main() -> ExitCode {
 
 #[cfg(unix)]
 fn obey() -> ExitCode {
-    parlour::cli::run(std::env::args_os())
+    parlour::cli::run(&PARLOUR, std::env::args_os())
 }
 
 /// The commands need Unix users and file modes.
@@ -42,7 +44,7 @@ fn obey() -> ExitCode {
 fn answer() -> ExitCode {
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
-    let service = Service::find();
+    let service = Service::find(&PARLOUR);
     let request = cgi::read(&environment);
     answer_panics(request.method, request.protocol.clone());
     #[cfg(debug_assertions)]
@@ -62,7 +64,7 @@ fn answer() -> ExitCode {
 fn answer_panics(method: Method, protocol: Protocol) {
     std::panic::set_hook(Box::new(move |reason| {
         log(&format_args!("bug: {reason}"));
-        let _ = cgi::write(&respond_to_bug(&protocol), method);
+        let _ = cgi::write(&respond_to_bug(&Settings::of(&PARLOUR), &protocol), method);
         std::process::exit(1);
     }));
 }

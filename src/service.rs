@@ -5,6 +5,7 @@ use crate::gateway::address;
 use crate::gateway::http::{HttpRequest, Response};
 use crate::os::own::log;
 use crate::os::{clock, random};
+use crate::program::Program;
 use crate::respond::{Services, respond_then};
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{self, KeySource, NoKey};
@@ -22,9 +23,9 @@ pub struct Service {
 
 impl Service {
     /// Finds the keys and the settings, with the environment of this process.
-    pub fn find() -> Self {
+    pub fn find(program: &'static Program) -> Self {
         let environment = |name: &str| std::env::var_os(name);
-        let (keys, settings) = (source::find(&environment), Settings::read(&environment));
+        let (keys, settings) = (source::find(&environment), Settings::read(program, &environment));
         Service { keys, settings, preview: false }
     }
 

@@ -13,10 +13,10 @@
 
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
-use crate::games::{self, GAMES};
 use crate::gateway::address::{self, Address};
 use crate::os::env::Environment;
 use crate::os::own::printable;
+use crate::program::Program;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -48,7 +48,7 @@ static URL: Variable = Variable {
 };
 static TITLE: Variable = Variable {
     name: "PARLOUR_TITLE",
-    fault: "is no title of 1 to 60 printable characters, so pages use the name Parlour",
+    fault: "is no title of 1 to 60 printable characters, so pages use the name of the program",
     example: "Games at Example",
 };
 static HOME: Variable = Variable {
@@ -92,6 +92,8 @@ pub struct Home {
 /// The settings of a process.
 #[derive(Debug)]
 pub struct Settings {
+    /// The program: its name, and all its games.
+    pub program: &'static Program,
     /// The operator's address of the program.
     pub address: Value<Address>,
     /// The name of the site.
@@ -106,23 +108,24 @@ pub struct Settings {
     pub faults: Vec<BadSetting>,
 }
 
-/// The settings of an operator who sets nothing.
-pub static DEFAULT: Settings = Settings {
-    address: Ok(None),
-    title: Cow::Borrowed("Parlour"),
-    home: None,
-    games: Cow::Borrowed(GAMES),
-    style: None,
-    faults: Vec::new(),
-};
-
-impl Default for &Settings {
-    fn default() -> Self {
-        &DEFAULT
-    }
-}
+/// The settings of Parlour for an operator who sets nothing.
+#[cfg(any(test, feature = "audit"))]
+pub static DEFAULT: Settings = Settings::of(&crate::games::PARLOUR);
 
 impl Settings {
+    /// The settings of an operator who sets nothing.
+    pub const fn of(program: &'static Program) -> Self {
+        Settings {
+            program,
+            address: Ok(None),
+            title: Cow::Borrowed(program.title),
+            home: None,
+            games: Cow::Borrowed(program.games),
+            style: None,
+            faults: Vec::new(),
+        }
+    }
+
     /// The games that have puzzles of the day.
     pub fn daily(&self) -> impl Iterator<Item = &'static Ruleset> {
         self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)
@@ -138,8 +141,10 @@ impl Settings {
     }
 
     /// Reads the settings.
-    pub fn read(environment: Environment<'_>) -> Self {
+    pub fn read(program: &'static Program, environment: Environment<'_>) -> Self {
         let mut faults = Vec::new();
+        let usual = Settings::of(program);
+        let read_games = |text: &str| read_games(program, text);
         let address = read(environment, &URL, address::of_url, &mut faults);
         let title = read(environment, &TITLE, read_title, &mut faults);
         let home = read(environment, &HOME, read_home, &mut faults);
@@ -147,11 +152,12 @@ impl Settings {
         let style = read(environment, &STYLE, read_style, &mut faults);
         Settings {
             address,
-            title: title.ok().flatten().map_or(Cow::Borrowed("Parlour"), Cow::Owned),
+            title: title.ok().flatten().map_or(usual.title, Cow::Owned),
             home: home.ok().flatten(),
-            games: games.ok().flatten().map_or(Cow::Borrowed(GAMES), Cow::Owned),
+            games: games.ok().flatten().map_or(usual.games, Cow::Owned),
             style: style.ok().flatten(),
             faults,
+            ..usual
         }
     }
 }
@@ -188,14 +194,14 @@ fn read_home(text: &str) -> Option<Home> {
 }
 
 /// Reads the keys of games, with commas between them. No game comes twice.
-fn read_games(text: &str) -> Option<Vec<AnyGame>> {
+fn read_games(program: &Program, text: &str) -> Option<Vec<AnyGame>> {
     let mut found: Vec<AnyGame> = Vec::new();
     for key in text.split(',') {
-        let game = games::find(key.trim())?;
+        let game = program.find(key.trim())?;
         if found.iter().any(|other| other.ruleset.key == game.ruleset.key) {
             return None;
         }
-        found.push(game.clone());
+        found.push(*game);
     }
     Some(found)
 }
@@ -214,9 +220,10 @@ fn is_plain(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{GAMES, PARLOUR};
 
     fn settings(name: &str, value: &str) -> Settings {
-        Settings::read(&|asked| (asked == name).then(|| value.into()))
+        Settings::read(&PARLOUR, &|asked| (asked == name).then(|| value.into()))
     }
 
     #[test]

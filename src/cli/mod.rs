@@ -16,6 +16,7 @@ mod terminal;
 mod workspace;
 
 use crate::os::own::log;
+use crate::program::Program;
 use arguments::Command;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ use terminal::{Failure, say};
 const USAGE_ERROR: u8 = 2;
 
 /// Runs a command line: the program's own name and its arguments.
-pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = match arguments::read(args.skip(1)) {
         Ok(command) => command,
         Err(error) => {
@@ -33,22 +34,22 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(USAGE_ERROR);
         }
     };
-    execute(&command).unwrap_or_else(|error| {
+    execute(program, &command).unwrap_or_else(|error| {
         log(&error);
         ExitCode::FAILURE
     })
 }
 
-fn execute(command: &Command) -> Result<ExitCode, Failure> {
+fn execute(program: &'static Program, command: &Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Overview => say(&help::overview()),
         Command::Help(command) => say(command.text),
-        Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
+        Command::Version => say(&format!("{} {}\n", program.name, program.version)),
         Command::Keys(options) => say(&keys::keys(options)?),
         Command::Install(options) => say(&install::install(options)?),
         Command::Uninstall(options) => say(&install::uninstall(options)?),
-        Command::Doctor(options) => return Ok(doctor::examine(options)),
-        Command::Serve(options) => return serve::serve(options),
+        Command::Doctor(options) => return Ok(doctor::examine(program, options)),
+        Command::Serve(options) => return serve::serve(program, options),
     };
     Ok(ExitCode::SUCCESS)
 }

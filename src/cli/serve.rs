@@ -5,6 +5,7 @@
 use super::arguments::ServeOptions;
 use super::terminal::say;
 use crate::os::own::log;
+use crate::program::Program;
 use crate::seal::key_file::KEY_FILE_VARIABLE;
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::source::{self, KEY_VARIABLE, KeySource, NoKey};
@@ -24,9 +25,12 @@ const PORTS: RangeInclusive<u16> = 8080..=8099;
 /// # Errors
 ///
 /// A sentence if it cannot listen, or has no keys that it can use.
-pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
+pub fn serve(
+    program: &'static Program,
+    options: &ServeOptions,
+) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(supervisor) = server::supervisor_id() {
-        return Ok(server::work(supervisor, options.access_log));
+        return Ok(server::work(program, supervisor, options.access_log));
     }
     crate::os::limits::hide();
     let keys = find_keys(options)?;
@@ -36,7 +40,7 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode, Box<dyn Error>> {
         None => listen_at_usual_port()?,
     };
     let is_preview = keys.is_none();
-    let settings = Settings::read(&|name| std::env::var_os(name));
+    let settings = Settings::read(program, &|name| std::env::var_os(name));
     settings.faults.iter().for_each(|fault| log(fault));
     let path = settings.path();
     say(&match (&settings.address, listener.address()) {

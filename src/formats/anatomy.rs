@@ -6,6 +6,7 @@ use crate::game::page::Emphasis;
 use crate::game::text::count;
 use crate::game::verification::to_hex;
 use crate::links::{self, Link, WayOn};
+use crate::program::Program;
 use crate::query::About;
 
 /// A part of the seal.
@@ -23,16 +24,13 @@ struct Part {
     is_in_clear: bool,
 }
 
-/// The meaning of the first part, and the program that answers.
-const VERSION: &str =
-    concat!("The format of the rest. The program is Parlour ", env!("CARGO_PKG_VERSION"), ".");
 const ANYBODY: &str = "anybody can read it";
 const SERVER: &str = "only the server can read it";
 
 /// The page of a link.
-pub fn document<'a>(anatomy: &'a Anatomy<'a>) -> Document<'a> {
+pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a> {
     let ruleset = anatomy.table.ruleset;
-    let parts = parts(anatomy);
+    let parts = parts(anatomy, program);
     let game = format!("g={}", ruleset.key);
     let request = request_as_written(anatomy);
     let mut terms: Vec<Term> = parts
@@ -116,17 +114,19 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>) -> Document<'a> {
 }
 
 /// The parts of the seal, in order.
-fn parts(anatomy: &Anatomy<'_>) -> [Part; 6] {
+fn parts(anatomy: &Anatomy<'_>, program: &Program) -> [Part; 6] {
     let token = &anatomy.token;
     let [version, purpose, game, key_id] = token.header();
     let part = |class, is_in_clear, [name, term]: [&'static str; 2], bytes, about: &str| {
         let about = about.to_owned();
         Part { class, name, term, bytes, about, is_in_clear }
     };
+    let Program { title, version: running, .. } = program;
+    let rest = format!("The format of the rest. The program is {title} {running}.");
     let opens = format!("A position of {}. It opens as nothing else.", anatomy.table.ruleset.title);
     let whole = format!("The options, the deal and everything on the table. {}", hidden(anatomy));
     [
-        part("v", true, ["Version", "version"], vec![version], VERSION),
+        part("v", true, ["Version", "version"], vec![version], &rest),
         part("k", true, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
         part(
             "w",

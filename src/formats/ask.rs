@@ -1,7 +1,7 @@
 //! Text fields on pages, for every format.
 
-use crate::games;
 use crate::links::Link;
+use crate::program::Program;
 use crate::query;
 use serde::Serialize;
 
@@ -47,8 +47,8 @@ fn label(name: &str) -> Option<(&'static str, &'static str)> {
 
 /// The question for the value of a name, in a protocol that asks before it answers. `None` if no field has
 /// this name.
-pub fn question(name: &str) -> Option<Ask> {
-    let of_option = || games::typed(name).map(|typed| (typed.name, typed.label));
+pub fn question(program: &Program, name: &str) -> Option<Ask> {
+    let of_option = || program.typed(name).map(|typed| (typed.name, typed.label));
     let (name, label) = label(name).or_else(of_option)?;
     Some(Ask::labelled(name, label, Link::of_query("")))
 }

@@ -1,11 +1,10 @@
 //! The passages that every rules page has beside those of its game.
 
-use crate::game::options::Choices;
+use crate::formats::view::Rules;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::games;
 
 /// A Python program that works out a deal.
 const RECIPE: &str = include_str!("../../static/verify.py");
@@ -30,11 +29,12 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
 }
 
 /// The passages of a rules page: first those of the game.
-pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
+pub fn passages(rules: &Rules<'_>) -> impl Iterator<Item = Passage> {
+    let ruleset = rules.ruleset;
     (ruleset.rules)()
         .into_iter()
         .chain([hints(ruleset)])
-        .chain(puzzles(ruleset))
+        .chain(puzzles(ruleset, rules.has_solution))
         .chain(leagues(ruleset))
 }
 
@@ -61,13 +61,11 @@ fn leagues(ruleset: &Ruleset) -> Option<Passage> {
 }
 
 /// The passage about the puzzle of a day. `None` if the game has none.
-fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
+fn puzzles(ruleset: &Ruleset, has_solution: bool) -> Option<Passage> {
     let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",
         Deals::Alike | Deals::Later | Deals::Open => "everybody, on every server",
     };
-    let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
-    let has_solution = games::find(ruleset.key).is_some_and(|game| (game.has_solution)(&choices));
     let solution =
         if has_solution { " From the next day on you can see its solution." } else { "" };
     let hint = if ruleset.has_hints() { " A hint ends the streak." } else { "" };

@@ -4,7 +4,7 @@ use crate::gateway::protocol::{Capsule, GopherServer, Protocol};
 use crate::settings::Settings;
 
 /// The setting of a page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Setting<'a> {
     /// The operator's settings.
     pub site: &'a Settings,
@@ -18,7 +18,18 @@ pub struct Setting<'a> {
     pub notice: Option<String>,
 }
 
-impl Setting<'_> {
+impl<'a> Setting<'a> {
+    /// A page of this site by HTTP.
+    pub fn of(site: &'a Settings) -> Self {
+        Setting {
+            site,
+            preview: false,
+            protocol: Protocol::Http,
+            ignored: Vec::new(),
+            notice: None,
+        }
+    }
+
     /// The sentence about the links, at the end of a page.
     pub fn note(&self) -> Option<&'static str> {
         self.preview.then_some("This is a preview: its links stop working when it ends.")

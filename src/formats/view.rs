@@ -112,6 +112,8 @@ impl Puzzles {
 pub struct Rules<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
+    /// True if the puzzle of a day has a solution to show.
+    pub has_solution: bool,
     /// The way back to the position that the viewer came from.
     pub back: Option<Link>,
 }

@@ -90,8 +90,8 @@ pub type Open = fn(&Choices, Unpacker<'_>, Asker<'_>) -> Result<Rc<dyn AnyPositi
 /// Deals a game.
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>) -> Rc<dyn AnyPosition>;
 
-/// A game as a row of the table of games.
-#[derive(Clone, Debug)]
+/// A game as a row of the list of a program.
+#[derive(Clone, Copy, Debug)]
 pub struct AnyGame {
     /// The public face of the game.
     pub ruleset: &'static Ruleset,

@@ -23,8 +23,7 @@ mod tictactoe;
 use crate::game::any::AnyGame;
 #[cfg(any(test, feature = "audit"))]
 use crate::game::audit::Audit;
-use crate::game::options::Typed;
-use crate::game::ruleset::Ruleset;
+use crate::program::Program;
 
 /// The list of games, and beside it what the tests know of each.
 macro_rules! games {
@@ -51,24 +50,13 @@ games![
     eights::CrazyEights,
 ];
 
-/// The game with this key.
+/// The program with these games.
+pub static PARLOUR: Program = Program::new("parlour", "Parlour", env!("CARGO_PKG_VERSION"), GAMES);
+
+/// The game of Parlour with this key.
+#[cfg(any(test, feature = "audit"))]
 pub fn find(key: &str) -> Option<&'static AnyGame> {
-    GAMES.iter().find(|game| game.ruleset.key == key)
-}
-
-/// Returns true if an option or a request of a game has this name.
-pub fn uses(name: &str) -> bool {
-    let is_of = |ruleset: &Ruleset| {
-        ruleset.request(name).is_some()
-            || ruleset.options.iter().any(|option| option.name() == name)
-    };
-    GAMES.iter().any(|game| is_of(game.ruleset))
-}
-
-/// The field with this name for typed values of an option.
-pub fn typed(name: &str) -> Option<Typed> {
-    let options = GAMES.iter().flat_map(|game| game.ruleset.options);
-    options.filter_map(|option| option.typed()).find(|typed| typed.name == name)
+    PARLOUR.find(key)
 }
 
 /// The row of a game for the tests.

@@ -94,7 +94,8 @@ mod tests {
     use crate::settings::Settings;
 
     fn find_in(environment: Environment<'_>) -> Option<String> {
-        find(&Settings::read(environment).address, environment).map(|address| address.url)
+        find(&Settings::read(&crate::games::PARLOUR, environment).address, environment)
+            .map(|address| address.url)
     }
 
     fn found(variables: &[(&str, &str)]) -> Option<String> {

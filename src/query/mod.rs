@@ -69,7 +69,7 @@ pub use clean::quoted;
 
 use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
-use crate::games;
+use crate::program::Program;
 use crate::seal::SHORTEST_TOKEN_CHARS;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
@@ -353,8 +353,9 @@ pub fn format_name(bytes: &[u8]) -> Option<&str> {
 }
 
 impl Query {
-    /// Takes apart the bytes after the question mark. Bytes that are no UTF-8 become U+FFFD.
-    pub fn parse(bytes: &[u8]) -> Result<Self, BadQuery> {
+    /// Takes apart the bytes after the question mark. The games of the program have names for options and
+    /// requests. Bytes that are no UTF-8 become U+FFFD.
+    pub fn parse(bytes: &[u8], program: &Program) -> Result<Self, BadQuery> {
         let is_cut = bytes.len() > QUERY_BYTES_MAX;
         let bytes = if is_cut { cut(bytes).ok_or(BadQuery::TooLong)? } else { bytes };
         let whole = String::from_utf8_lossy(bytes);
@@ -365,7 +366,7 @@ impl Query {
             return Err(BadQuery::TooLong);
         }
         for (name, value) in pairs {
-            query.add(&name, value, &mut links)?;
+            query.add(&name, value, &mut links, program)?;
         }
         let has_link = !links.is_empty();
         if !has_link && query.league.is_none() {
@@ -379,7 +380,13 @@ impl Query {
     }
 
     /// Adds a pair, its damage taken out, or a text with a token to the links.
-    fn add(&mut self, name: &str, value: String, links: &mut Vec<String>) -> Result<(), BadQuery> {
+    fn add(
+        &mut self,
+        name: &str,
+        value: String,
+        links: &mut Vec<String>,
+        program: &Program,
+    ) -> Result<(), BadQuery> {
         // Damage that nobody can undo, such as another mark for `=`, makes one name of a link.
         if name.len() >= SHORTEST_TOKEN_CHARS {
             links.push(name.to_owned());
@@ -441,8 +448,8 @@ impl Query {
             STYLE => put(&mut self.style, lower()),
             ASK => put(&mut self.ask, lower()),
             FORMAT => put(&mut self.format, lower()),
-            name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
-            name if games::typed(name).is_some() => {
+            name if program.uses(name) => self.add_rest(name, &clean::plain(&value)),
+            name if program.typed(name).is_some() => {
                 // The form of a keyboard may bring an ampersand to light, which begins another pair.
                 let text = clean::text(&value);
                 self.add_rest(name, text.split('&').next().unwrap_or_default().trim_end())
@@ -620,10 +627,11 @@ fn read_again(mut value: String, layers: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::PARLOUR;
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Query {
-        Query::parse(text.as_bytes()).unwrap()
+        Query::parse(text.as_bytes(), &PARLOUR).unwrap()
     }
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -707,7 +715,7 @@ mod tests {
             assert!(query.is_cut && query.pasted.is_some_and(|text| text.starts_with("x x x")));
         }
         for other in [format!("s={long}&{ANSWERS}=x"), format!("{ANSWERS}={long}&s=2")] {
-            assert_eq!(Query::parse(other.as_bytes()), Err(BadQuery::TooLong));
+            assert_eq!(Query::parse(other.as_bytes(), &PARLOUR), Err(BadQuery::TooLong));
         }
         let text = "https://h/p?s=A&g=eights Ben";
         assert_eq!(
@@ -796,8 +804,7 @@ mod tests {
 
     #[test]
     fn a_value_that_was_encoded_twice_is_the_same() {
-        for damaged in ["rainy%2520day", "rainy%252520day", "rainy%252Bday", "rainy%26nbsp%3Bday"]
-        {
+        for damaged in ["rainy%2520day", "rainy%252520day", "rainy%252Bday", "rainy%26nbsp%3Bday"] {
             assert_eq!(
                 parse(&format!("seed={damaged}")).seed.as_deref(),
                 Some("rainy day"),
@@ -826,23 +833,23 @@ mod tests {
 
     #[test]
     fn two_values_or_too_long_is_an_error() {
-        assert_eq!(Query::parse(b"g=maze&g=nim"), Err(BadQuery::Repeated));
-        assert_eq!(Query::parse(b"turn=1&g=maze&t%75rn=2"), Err(BadQuery::Repeated));
-        assert!(Query::parse(b"g=maze&g=maze").is_ok());
+        assert_eq!(Query::parse(b"g=maze&g=nim", &PARLOUR), Err(BadQuery::Repeated));
+        assert_eq!(Query::parse(b"turn=1&g=maze&t%75rn=2", &PARLOUR), Err(BadQuery::Repeated));
+        assert!(Query::parse(b"g=maze&g=maze", &PARLOUR).is_ok());
         assert_eq!(parse("s=a&s=b").tokens, ["a", "b"]);
-        assert!(Query::parse(&[b'x'; QUERY_BYTES_MAX]).is_ok());
-        assert_eq!(Query::parse(&[b'x'; QUERY_BYTES_MAX + 1]), Err(BadQuery::TooLong));
+        assert!(Query::parse(&[b'x'; QUERY_BYTES_MAX], &PARLOUR).is_ok());
+        assert_eq!(Query::parse(&[b'x'; QUERY_BYTES_MAX + 1], &PARLOUR), Err(BadQuery::TooLong));
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
-            let _ = Query::parse(&bytes);
+            let _ = Query::parse(&bytes, &PARLOUR);
         }
 
         #[test]
         fn any_text_of_marks_is_read_without_panic(text in "[sgat=&%3D25?. -]{0,80}") {
-            let _ = Query::parse(text.as_bytes());
+            let _ = Query::parse(text.as_bytes(), &PARLOUR);
         }
     }
 }

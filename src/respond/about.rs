@@ -7,6 +7,7 @@ use super::{people, solo};
 use crate::formats::shown::Anatomy;
 use crate::formats::view::{LinkToSend, NewGame, Parlour, Puzzles, Rules, View};
 use crate::game::any::AnyGame;
+use crate::game::options::Choices;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks};
 use crate::query::About;
@@ -34,7 +35,10 @@ pub fn rules(
     page: fn(Rules<'static>) -> View<'static>,
 ) -> Found {
     let back = from.map(|opened| way_back(visit, opened).position().clone());
-    Ok((page(Rules { ruleset: game.ruleset, back }), cache_policy(visit)))
+    let ruleset = game.ruleset;
+    let of_day = ruleset.choices_of_day(Choices::defaults(ruleset.options));
+    let has_solution = (game.has_solution)(&of_day);
+    Ok((page(Rules { ruleset, has_solution, back }), cache_policy(visit)))
 }
 
 /// The options of a new game.

@@ -6,7 +6,6 @@ use crate::formats::shown::Typed;
 use crate::game::any::{AnyPosition, Step};
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
-use crate::games::GAMES;
 use crate::moves::{self, Move, Moves, Reading, Typing};
 use crate::query::{Query, quoted};
 use std::rc::Rc;
@@ -39,7 +38,7 @@ impl Asked {
             (Some(Ok(request)), None) => Asked::Request(request),
             (Some(Err(fault)), None) => Asked::Refused(fault.into()),
             (Some(_), Some(_)) => Asked::Refused(SEVERAL_REQUESTS.into()),
-            (None, _) if rest.iter().any(|(name, _)| is_request(name)) => {
+            (None, _) if rest.iter().any(|(name, _)| visit.program().has_request(name)) => {
                 Asked::Refused(UNKNOWN_REQUEST.into())
             }
             (None, _) => misspelt().map_or(Asked::Nothing, |name| {
@@ -61,11 +60,6 @@ impl Asked {
     pub fn refusal(self) -> Option<Refusal> {
         if let Asked::Refused(refusal) = self { Some(refusal) } else { None }
     }
-}
-
-/// Returns true if a game has a request of this name.
-pub fn is_request(name: &str) -> bool {
-    GAMES.iter().any(|game| game.ruleset.request(name).is_some())
 }
 
 /// A typed text and its meaning.

@@ -19,6 +19,7 @@ use crate::gateway::http::{CachePolicy, HttpRequest, Response, Status};
 use crate::gateway::protocol::Protocol;
 use crate::problem::Problem;
 use crate::query::{self, Query};
+use crate::settings::Settings;
 use unread::Unread;
 use visit::Visit;
 
@@ -37,7 +38,8 @@ pub fn respond_then<T>(
     request: &HttpRequest,
     then: impl FnOnce(Response) -> T,
 ) -> T {
-    let query = Query::parse(&request.query).map_err(Problem::from);
+    let program = services.settings.program;
+    let query = Query::parse(&request.query, program).map_err(Problem::from);
     if let Some(file) = route::find_file(request, query.as_ref().ok()) {
         return then(file);
     }
@@ -59,8 +61,9 @@ pub fn respond_then<T>(
         }
         view => view,
     };
-    let unread =
-        query.as_ref().map_or_else(|_| Unread::default(), |query| Unread::of(query, &view));
+    let unread = query
+        .as_ref()
+        .map_or_else(|_| Unread::default(), |query| Unread::of(query, &view, program));
     let protocol = request.protocol.clone();
     let Services { preview, settings: site, .. } = *services;
     let setting = Setting { site, preview, protocol, ignored: unread.names, notice: unread.notice };
@@ -73,18 +76,18 @@ pub fn respond_then<T>(
 }
 
 /// The answer when the program itself is at fault.
-pub fn respond_to_bug(protocol: &Protocol) -> Response {
-    respond_to_unread(protocol, Problem::Bug)
+pub fn respond_to_bug(site: &Settings, protocol: &Protocol) -> Response {
+    respond_to_unread(site, protocol, Problem::Bug)
 }
 
 /// The answer to a request that is too long to be read.
-pub fn respond_to_endless() -> Response {
-    respond_to_unread(&Protocol::Http, Problem::TooLong)
+pub fn respond_to_endless(site: &Settings) -> Response {
+    respond_to_unread(site, &Protocol::Http, Problem::TooLong)
 }
 
 /// The answer to a request of which no more is known than its protocol.
-fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
-    let setting = Setting { protocol: protocol.clone(), ..Setting::default() };
+fn respond_to_unread(site: &Settings, protocol: &Protocol, problem: Problem) -> Response {
+    let setting = Setting { protocol: protocol.clone(), ..Setting::of(site) };
     show(usual(protocol), &View::Problem(problem), &setting)
 }
 
@@ -133,7 +136,8 @@ mod tests {
             now: &|| None,
             address: &|| None,
         };
-        let (request, query) = (HttpRequest::default(), Query::parse(query.as_bytes()).unwrap());
+        let (request, query) =
+            (HttpRequest::default(), Query::parse(query.as_bytes(), &games::PARLOUR).unwrap());
         let (services, keys, request, query) = (&services, &keys, &request, &query);
         answer(&Visit { services, keys, request, query, format: &FORMATS[1] })
     }
@@ -145,7 +149,7 @@ mod tests {
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
         };
-        Err(show(&FORMATS[0], &View::Problem(problem), &Setting::default()))
+        Err(show(&FORMATS[0], &View::Problem(problem), &Setting::of(&crate::settings::DEFAULT)))
     }
 
     fn token_of(game: &'static AnyGame) -> String {
@@ -172,7 +176,7 @@ mod tests {
             Ok(table) => View::Position(Box::new(table)),
             Err(problem) => View::Problem(problem),
         };
-        let response = show(&FORMATS[0], &view, &Setting::default());
+        let response = show(&FORMATS[0], &view, &Setting::of(&crate::settings::DEFAULT));
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

@@ -7,7 +7,6 @@ use crate::formats::ask;
 use crate::formats::html::style;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
-use crate::games::{self, GAMES};
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response};
 use crate::gateway::protocol::{Capsule, Protocol};
 use crate::links::Link;
@@ -44,7 +43,7 @@ pub fn find(visit: &Visit<'_>) -> Found {
     let query = visit.query;
     match (&visit.request.protocol, &query.ask) {
         (Protocol::Gemini(Capsule { is_typed: true, .. }), _) => return redirect(visit),
-        (Protocol::Gemini(_), Some(name)) => return question(name),
+        (Protocol::Gemini(_), Some(name)) => return question(visit, name),
         _ => {}
     }
     if query.league == Some(LeagueRequest::Open) {
@@ -53,9 +52,11 @@ pub fn find(visit: &Visit<'_>) -> Found {
     let opened = first_opened(visit);
     let game = match (&opened, &query.game) {
         (Some(Ok(opened)), _) => opened.game,
-        (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
+        (_, Some(key)) => {
+            visit.program().find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?
+        }
         (Some(Err(problem)), None) => return Err(problem.clone()),
-        (None, None) if query.about == Some(About::Programs) => &GAMES[0],
+        (None, None) if query.about == Some(About::Programs) => &visit.program().games[0],
         (None, None) if query.feed || query.puzzles => return about::puzzles(visit),
         (None, None) => return about::parlour(visit),
     };
@@ -73,8 +74,8 @@ fn redirect(visit: &Visit<'_>) -> Found {
 }
 
 /// The question that a Gemini client puts to its user, for the value of this name.
-fn question(name: &str) -> Found {
-    let ask = ask::question(name).ok_or(Problem::NoSuchPage)?;
+fn question(visit: &Visit<'_>, name: &str) -> Found {
+    let ask = ask::question(visit.program(), name).ok_or(Problem::NoSuchPage)?;
     Ok((View::Ask(ask), CachePolicy::No))
 }
 

@@ -2,11 +2,11 @@
 //! the name is nearly one of its own, or if its value means nothing. Other names are silent, such as
 //! those that advertisers add to links.
 
-use super::asked::is_request;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
+use crate::program::Program;
 use crate::query::{self, Query, quoted};
 
 /// The names that change nothing on a page, and the sentences about some of them.
@@ -20,7 +20,7 @@ pub struct Unread {
 
 impl Unread {
     /// The names in a query of which the page of this view makes nothing.
-    pub fn of(query: &Query, view: &View<'_>) -> Self {
+    pub fn of(query: &Query, view: &View<'_>, program: &Program) -> Self {
         let ruleset = match view {
             View::Position(shown) | View::Words(shown) => Some(shown.ruleset),
             View::NewGame(page) => Some(page.ruleset),
@@ -32,7 +32,10 @@ impl Unread {
         let mut told: Vec<(&str, String)> = values.map(|name| (*name, of_value(name))).collect();
         if let Some(ruleset) = ruleset {
             let chooses = query.tokens.is_empty() || matches!(view, View::NewGame(_));
-            let unread = options(query, ruleset, chooses).into_iter();
+            let is_read = |name: &str| {
+                if chooses { is_option(ruleset, name) } else { program.has_request(name) }
+            };
+            let unread = options(query, ruleset, is_read).into_iter();
             told.extend(unread.map(|name| (name, sentence(name, ruleset))));
         }
         if let View::Position(table) | View::Words(table) = view {
@@ -52,19 +55,22 @@ impl Unread {
 /// The names and values that the address of a new game keeps, although its page makes nothing of them,
 /// so that it says so.
 pub fn kept<'a>(query: &'a Query, ruleset: &Ruleset) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let unread = options(query, ruleset, true);
+    let unread = options(query, ruleset, |name| is_option(ruleset, name));
     let value = |name| query.rest.iter().find(|(known, _)| known == name);
     unread.into_iter().map(move |name| (name, value(name).map_or("", |(_, value)| value)))
 }
 
 /// The options in a query of which its page makes nothing: those of other games, misspelt ones, and all of
 /// a game that goes on with those it has. A request is for the referee to hear.
-fn options<'a>(query: &'a Query, ruleset: &Ruleset, chooses: bool) -> Vec<&'a str> {
+fn options<'a>(
+    query: &'a Query,
+    ruleset: &Ruleset,
+    is_read: impl Fn(&str) -> bool,
+) -> Vec<&'a str> {
     let misspelt = query.ignored.iter().map(String::as_str);
     let misspelt = misspelt.filter(|name| nearest(name, option_names(ruleset)).is_some());
     let names = query.rest.iter().map(|(name, _)| name.as_str());
-    let is_read = |name: &&str| if chooses { is_option(ruleset, name) } else { is_request(name) };
-    names.filter(|name| !is_read(name)).chain(misspelt).collect()
+    names.filter(move |name| !is_read(name)).chain(misspelt).collect()
 }
 
 fn is_option(ruleset: &Ruleset, name: &str) -> bool {

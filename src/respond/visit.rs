@@ -7,10 +7,10 @@ use crate::game::any::AnyGame;
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable};
 use crate::game::ruleset::{PLAYERS, Ruleset};
-use crate::games::{self, GAMES};
 use crate::gateway::http::{CachePolicy, HttpRequest};
 use crate::links::{self, PositionLinks};
 use crate::problem::{Problem, Wait};
+use crate::program::Program;
 use crate::query::{Query, TODAY};
 use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
 use crate::settings::Settings;
@@ -79,16 +79,20 @@ impl Opened {
 }
 
 impl Visit<'_> {
+    /// The program, with its games.
+    pub fn program(&self) -> &'static Program {
+        self.services.settings.program
+    }
+
     /// The game that the query names. `None` if it names no known game.
     fn named_game(&self) -> Option<&'static AnyGame> {
-        games::find(self.query.game.as_deref()?)
+        self.program().find(self.query.game.as_deref()?)
     }
 
     /// Opens the token of the query. The token decides the game. The query may name no game, or
     /// another one.
     pub fn open(&self, text: &str, token: Option<Token>) -> Result<Opened, Problem> {
-        let number = token.as_ref().map(|token| token.game);
-        let game = GAMES.iter().find(|game| Some(game.ruleset.number) == number);
+        let game = token.as_ref().and_then(|token| self.program().numbered(token.game));
         match (token, game) {
             (Some(token), Some(game)) => self.open_as(game, text, token),
             _ => Err(Problem::Damaged(self.named_game().map(|named| named.ruleset))),

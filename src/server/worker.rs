@@ -11,6 +11,7 @@ use crate::gateway::protocol::Protocol;
 use crate::gateway::site::{Ends, Route, Site};
 use crate::os::limits;
 use crate::os::own::log;
+use crate::program::Program;
 use crate::respond::{respond_to_bug, respond_to_endless};
 use crate::service::Service;
 use std::panic::PanicHookInfo;
@@ -35,10 +36,10 @@ struct Worker {
 }
 
 /// Answers requests that come to file 0, until a signal ends it or its supervisor ends.
-pub fn work(supervisor: u32, has_access_log: bool) -> ExitCode {
+pub fn work(program: &'static Program, supervisor: u32, has_access_log: bool) -> ExitCode {
     let time = limits::set_for_worker();
     let preview = std::env::var(PREVIEW_VARIABLE).ok();
-    let mut service = Service::find();
+    let mut service = Service::find(program);
     service.preview = preview.is_some();
     let site = Site { path: service.settings().path().to_owned(), preview };
     if !end_with(supervisor) {
@@ -78,7 +79,7 @@ impl Worker {
     fn respond(&self, request: &Result<Request, BadRequest>, ends: &Ends) -> Response {
         let request = match request {
             Ok(request) => request,
-            Err(BadRequest::TooLong) => return respond_to_endless(),
+            Err(BadRequest::TooLong) => return respond_to_endless(self.service.settings()),
             Err(bad) => return self.site.refuse(*bad),
         };
         let found = match self.site.route(request, ends) {
@@ -98,7 +99,7 @@ impl Worker {
         log(&format_args!("bug: {reason}"));
         // The lock fails if the bug is in the event loop. Then the worker just ends.
         if let Ok(mut events) = self.events.try_lock() {
-            events.answer(&respond_to_bug(&Protocol::Http));
+            events.answer(&respond_to_bug(self.service.settings(), &Protocol::Http));
             events.close();
             drop(events);
             self.serve();

@@ -238,7 +238,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         let name = format!("problem-{number:02}-{}", problem.name());
         let preview = matches!(problem, Problem::NoRandomness);
         let view = View::Problem(problem);
-        rendered(&name, &view, &Setting { preview, ..Setting::default() })
+        rendered(&name, &view, &Setting { preview, ..Setting::of(&parlour::settings::DEFAULT) })
     })
 }
 

@@ -53,7 +53,11 @@ pub fn page() -> Shown {
     if let Sharing::Link(dealt) = &mut position.sharing {
         dealt.deal = Some(Deal::of(DealId::Day(day)));
     }
-    let html = html::render(&View::Position(Box::new(position)), &Setting::default()).body;
+    let html = html::render(
+        &View::Position(Box::new(position)),
+        &Setting::of(&parlour::settings::DEFAULT),
+    )
+    .body;
     let reached = html.matches(", reached").count();
     assert_eq!(reached, (COLUMNS - 1) * ROWS - 1, "the way has gone astray");
     let (name, choice) = ("maze-size=12x9-snake".to_owned(), "size=12x9".to_owned());

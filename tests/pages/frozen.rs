@@ -13,6 +13,7 @@ use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
+use parlour::games::PARLOUR;
 use parlour::query::Query;
 use parlour::respond::binding;
 use parlour::seal::Token;
@@ -211,7 +212,7 @@ fn names_of(game: &AnyGame) -> Vec<String> {
 /// The golden file of all names. It keeps every line that it has.
 fn file_of_names() -> golden::File {
     for name in PARAMETERS {
-        let query = Query::parse(format!("{name}=1").as_bytes()).expect("a query");
+        let query = Query::parse(format!("{name}=1").as_bytes(), &PARLOUR).expect("a query");
         assert!(query.ignored.is_empty(), "{name}");
     }
     let lines = PARAMETERS.iter().map(|name| format!("parameter {name}"));

@@ -128,7 +128,10 @@ fn every_problem_has_a_status_and_way_on() {
     assert_eq!(none.status, Status::ServiceUnavailable);
     assert!(none.body.contains("set up yet"));
     assert_eq!(ask_as(Some(&ring()), Method::Other, &good).status, Status::MethodNotAllowed);
-    assert_eq!(respond_to_bug(&Protocol::Http).status, Status::InternalServerError);
+    assert_eq!(
+        respond_to_bug(&parlour::settings::DEFAULT, &Protocol::Http).status,
+        Status::InternalServerError
+    );
     let keys = ring();
     assert_eq!(without_chance(Some(&keys), "", true).status, Status::NotFound);
     let dry = without_chance(Some(&keys), "g=concentration", false);

@@ -8,7 +8,7 @@ const TITLE: &str = "Ann's <Games> & more";
 const HOME: &str = "https://x.example/~ann";
 
 fn settings() -> Settings {
-    Settings::read(&|name| {
+    Settings::read(&parlour::games::PARLOUR, &|name| {
         let value = match name {
             "PARLOUR_TITLE" => TITLE,
             "PARLOUR_HOME" => "https://x.example/~ann Ann & Ben",

@@ -10,10 +10,11 @@ use super::server::{self, Server};
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
 use crate::os::random;
 use crate::problem::Problem;
+use crate::program::Program;
 use crate::respond::{Services, respond};
 use crate::seal::Token;
 use crate::seal::keys::KeyRing;
-use crate::settings;
+use crate::settings::Settings;
 
 /// The header with the parts that a page may load.
 const POLICY: &str = "Content-Security-Policy";
@@ -25,11 +26,11 @@ const FOREIGN_TAGS: [&str; 4] = ["<script", "<iframe", "<object", "<embed"];
 const WORDS_QUOTED: usize = 6;
 
 /// The answer of this program to a query.
-pub fn own_answer(ring: &KeyRing, query: &str) -> OwnResponse {
+pub fn own_answer(program: &'static Program, ring: &KeyRing, query: &str) -> OwnResponse {
     let services = Services {
         keys: Some(ring),
         preview: false,
-        settings: &settings::DEFAULT,
+        settings: &Settings::of(program),
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &|| None,
         address: &|| None,

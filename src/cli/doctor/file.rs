@@ -5,11 +5,13 @@
 
 use super::compare::{ForPrograms, key_ids};
 use super::finding::Finding;
+use super::visit::first_deal;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
 use crate::cli::install::{Group, SERVER_GROUPS};
 use crate::cli::keys::{self, MASTER_KEY};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
+use crate::program::Program;
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
 use std::fs::{self, Metadata};
@@ -18,7 +20,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The query of the run: a game for a program. Its answer has the version and a sealed link.
-const QUERY: &str = "g=concentration&seed=doctor&as=json";
+fn query(program: &Program) -> String {
+    format!("{}&as=json", first_deal(program))
+}
 
 /// The results of a run.
 #[derive(Debug, Default)]
@@ -39,16 +43,17 @@ impl Examined {
 }
 
 /// Examines a file, or the usual one in a directory.
-pub fn examine(file: &Path) -> Examined {
+pub fn examine(program: &Program, file: &Path) -> Examined {
     let mut examined = Examined::default();
-    if let Err(finding) = try_to_examine(file, &mut examined) {
+    if let Err(finding) = try_to_examine(program, file, &mut examined) {
         examined.add(finding);
     }
     examined
 }
 
-fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
+fn try_to_examine(program: &Program, file: &Path, examined: &mut Examined) -> Result<(), Finding> {
     let path = program_file::named(file);
+    let query = query(program);
     let sudo = || {
         Finding::note(format!(
             "you may not look at {0}; run `sudo parlour doctor {0}`",
@@ -71,8 +76,11 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
         examined.add(Finding::note(format!("it was not run: {error}")));
         return Ok(());
     }
-    let answer =
-        if is_root { ask_as_server(&path, &metadata) } else { cgi::ask(&path, None, QUERY) };
+    let answer = if is_root {
+        ask_as_server(&path, &metadata, &query)
+    } else {
+        cgi::ask(&path, None, &query)
+    };
     match answer {
         Err(NoAnswer::NotStarted(error))
             if !is_root && error.kind() == ErrorKind::PermissionDenied =>
@@ -92,7 +100,7 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
         Ok(answer) => {
             match judge(&answer, content.as_deref().unwrap_or_default(), examined) {
                 Err(why) => examined.failure = Some(format!("run as a CGI program, it {why}")),
-                Ok(()) if is_root => check_nobody(&path, examined),
+                Ok(()) if is_root => check_nobody(&path, &query, examined),
                 Ok(()) => {}
             }
             Ok(())
@@ -102,10 +110,10 @@ fn try_to_examine(file: &Path, examined: &mut Examined) -> Result<(), Finding> {
 
 /// Runs a file as a web server would: with the group of the file, unless that is root's, and with the
 /// usual groups, because a script may lead to a copy of another group. The longest answer counts.
-fn ask_as_server(path: &Path, metadata: &Metadata) -> Result<Answer, NoAnswer> {
+fn ask_as_server(path: &Path, metadata: &Metadata, query: &str) -> Result<Answer, NoAnswer> {
     let usual = SERVER_GROUPS.into_iter().filter_map(Group::find).map(|group| group.id);
     let own = Some(metadata.gid()).filter(|group| *group != 0);
-    let ask = |group| cgi::ask(path, Some(User { user: NOBODY, group }), QUERY);
+    let ask = |group| cgi::ask(path, Some(User { user: NOBODY, group }), query);
     let mut best = ask(own.unwrap_or(NOBODY));
     for group in usual {
         let length = match &best {
@@ -201,9 +209,9 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
 }
 
 /// Runs it as nobody, who should not be able to start a copy with a key.
-fn check_nobody(path: &Path, examined: &mut Examined) {
+fn check_nobody(path: &Path, query: &str, examined: &mut Examined) {
     let nobody = User { user: NOBODY, group: NOBODY };
-    examined.add(match cgi::ask(path, Some(nobody), QUERY) {
+    examined.add(match cgi::ask(path, Some(nobody), query) {
         Ok(answer) if answer.is_page() => Finding::note("every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo parlour install --group GROUP DEST`"),
         _ => Finding::ok("users outside its group cannot start it"),
     });

@@ -14,6 +14,7 @@ mod visit;
 use super::arguments::DoctorOptions;
 use super::program_file;
 use super::terminal::say;
+use crate::program::Program;
 use crate::seal::keys::Key;
 use file::Examined;
 use finding::{Finding, Verdict};
@@ -23,9 +24,9 @@ use std::process::ExitCode;
 use visit::Visited;
 
 /// Examines what the options name: a file, a web server, or both; without them, this program.
-pub fn examine(options: &DoctorOptions) -> ExitCode {
+pub fn examine(program: &'static Program, options: &DoctorOptions) -> ExitCode {
     let logs = Logs::now(&options.logs);
-    let mut findings = find(options);
+    let mut findings = find(program, options);
     // The sort is stable: findings of one verdict keep their order.
     findings.sort_by_key(|finding| Reverse(finding.verdict));
     let is_sound = findings.iter().all(|finding| finding.verdict != Verdict::Wrong);
@@ -42,7 +43,7 @@ pub fn examine(options: &DoctorOptions) -> ExitCode {
     if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn find(options: &DoctorOptions) -> Vec<Finding> {
+fn find(program: &'static Program, options: &DoctorOptions) -> Vec<Finding> {
     let own = if options.url.is_none() && options.file.is_none() {
         match program_file::own_path() {
             Ok(path) => Some(path),
@@ -51,7 +52,7 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
     } else {
         options.file.clone()
     };
-    let mut examined = own.as_deref().map(file::examine).unwrap_or_default();
+    let mut examined = own.as_deref().map(|file| file::examine(program, file)).unwrap_or_default();
     let failure = examined.failure.take();
     let Some(url) = &options.url else {
         examined.findings.extend(failure.map(Finding::wrong));
@@ -61,7 +62,7 @@ fn find(options: &DoctorOptions) -> Vec<Finding> {
         Ok(key) => key,
         Err(error) => return vec![Finding::wrong(error.to_string())],
     };
-    let mut visited = visit::visit(url.clone(), key);
+    let mut visited = visit::visit(program, url.clone(), key);
     let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
     let is_sound = !visited.versions.is_empty() && !visited.findings.iter().any(is_wrong);
     examined.findings.extend(failure.map(|failure| {

@@ -6,7 +6,10 @@ use super::compare::{self, ForPrograms, own_answer};
 use super::finding::{Finding, Verdict};
 use super::server::{self, Server};
 use super::url::HttpUrl;
+use crate::game::any::AnyGame;
+use crate::game::secrecy::Deals;
 use crate::gateway::http::Response as OwnResponse;
+use crate::program::Program;
 use crate::seal::keys::{Key, KeyRing};
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -14,10 +17,6 @@ use std::time::{Duration, Instant};
 
 /// The query of the first request. It may be any text, but it must not get lost on the way.
 const QUERY: &str = "parlour";
-/// The query for a new game.
-const NEW_GAME: &str = "g=concentration";
-/// The query for a table of two people.
-const NEW_TABLE: &str = "g=eights&people=2&name=Doctor";
 /// The length of a query near Parlour's limit.
 const LONG_BYTES: usize = 1900;
 /// The most redirects.
@@ -33,6 +32,20 @@ const SLOW: Duration = Duration::from_secs(2);
 /// The responses over whose time a doubt about a slow server is settled.
 const SLOW_ONES: usize = 5;
 
+/// The query for a deal of the first game that every program deals alike, or else of the first game.
+pub fn first_deal(program: &Program) -> String {
+    let first = first_shared(program).unwrap_or(&program.games[0]).ruleset;
+    let seed = if first.deals().are_named() { "&seed=doctor" } else { "" };
+    format!("g={}{seed}", first.key)
+}
+
+/// The first game that begins alike here and there, whatever the keys are, and in which nothing but the
+/// moves decides what follows.
+fn first_shared(program: &Program) -> Option<&'static AnyGame> {
+    let is_shared = |game: &&AnyGame| matches!(game.ruleset.deals(), Deals::Alike | Deals::Open);
+    program.games.iter().find(is_shared)
+}
+
 /// The results of a visit.
 #[derive(Debug, Default)]
 pub struct Visited {
@@ -45,6 +58,7 @@ pub struct Visited {
 
 /// A visit, and its progress.
 struct Visit {
+    program: &'static Program,
     url: HttpUrl,
     agent: &'static str,
     ring: KeyRing,
@@ -55,8 +69,9 @@ struct Visit {
 }
 
 /// Visits the web server at a URL.
-pub fn visit(url: HttpUrl, key: Key) -> Visited {
+pub fn visit(program: &'static Program, url: HttpUrl, key: Key) -> Visited {
     let mut visit = Visit {
+        program,
         url,
         agent: OWN_AGENT,
         ring: KeyRing::of(key),
@@ -80,14 +95,20 @@ impl Visit {
             self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
         self.ask_version()?;
-        self.compare("the rules of a game", "g=concentration&rules")?;
-        self.compare("a query with percent signs", "g=concentration&size=Ab%2BC+%C3%A9%2541")?;
+        let first = self.program.games[0].ruleset;
+        let rules = format!("g={}&rules", first.key);
+        self.compare("the rules of a game", &rules)?;
+        // A wrong value of an option stands on the error page, and so does the wrong name of a game.
+        let option =
+            first.options.first().map(|option| format!("g={}&{}", first.key, option.name()));
+        let percent = format!("{}=Ab%2BC+%C3%A9%2541", option.as_deref().unwrap_or("g"));
+        self.compare("a query with percent signs", &percent)?;
         self.compare_deals()?;
         self.play()?;
         self.compare("a game that does not exist", "g=none")?;
-        self.compare("a link that is cut short", "s=A&g=concentration")?;
+        self.compare("a link that is cut short", &format!("s=A&g={}", first.key))?;
         self.check_style()?;
-        let long = format!("x={}&g=concentration&rules", "y".repeat(LONG_BYTES));
+        let long = format!("x={}&{rules}", "y".repeat(LONG_BYTES));
         self.compare("a query of 1,900 bytes", &long)?;
         self.check_table()?;
         self.add(Finding::ok(
@@ -274,12 +295,12 @@ impl Visit {
     }
 
     fn is_same_version(&self) -> bool {
-        self.visited.versions.iter().eq([env!("CARGO_PKG_VERSION")])
+        self.visited.versions.iter().eq([self.program.version])
     }
 
     fn check_versions(&mut self) {
         let versions = self.visited.versions.iter().cloned().collect::<Vec<_>>().join(" and ");
-        let own = env!("CARGO_PKG_VERSION");
+        let own = self.program.version;
         if self.visited.versions.len() > 1 {
             self.add(Finding::wrong(format!("programs of several versions answer there ({versions}), and do not open each other's links; install the same version on all machines")));
         } else if !self.is_same_version() {
@@ -290,7 +311,7 @@ impl Visit {
     /// Compares the answer to a query with that of this program, and returns both.
     fn compare(&mut self, what: &str, query: &str) -> Result<(Response, OwnResponse), Finding> {
         let came = self.get(query)?;
-        let own = own_answer(&self.ring, query);
+        let own = own_answer(self.program, &self.ring, query);
         self.judge(what, &came, &own)?;
         Ok((came, own))
     }
@@ -303,9 +324,12 @@ impl Visit {
 
     /// Two new games must differ, and the redirects to them must lead here.
     fn compare_deals(&mut self) -> Result<(), Finding> {
+        let is_dealt = |game: &&AnyGame| game.ruleset.deals().are_named();
+        let Some(game) = self.program.games.iter().find(is_dealt) else { return Ok(()) };
+        let query = format!("g={}", game.ruleset.key);
         let mut links = Vec::new();
         for _ in 0..2 {
-            let response = self.get(NEW_GAME)?;
+            let response = self.get(&query)?;
             let status = response.status;
             let location = response.header("Location").unwrap_or_default().to_owned();
             if location.is_empty() {
@@ -313,7 +337,7 @@ impl Visit {
                     301..=308 => Finding::wrong(
                         "the header `Location` of a redirect to a new game does not arrive; have the server, or the proxy before it, pass it on",
                     ),
-                    200 if response.contains("&turn=") => Finding::wrong(
+                    200 if response.contains("?s=AQ") => Finding::wrong(
                         "a proxy follows the redirect to a new game itself, so that the address in the browser is not that of the game; have it pass on redirects",
                     ),
                     200 if compare::is_page(&response) => Finding::wrong(format!(
@@ -345,17 +369,20 @@ impl Visit {
         Ok(())
     }
 
-    /// Plays three tiles of a game, here and there.
+    /// Follows three offers of a game, here and there.
     fn play(&mut self) -> Result<(), Finding> {
-        let deal = "g=concentration&seed=doctor";
+        let Some(game) = first_shared(self.program) else { return Ok(()) };
+        let deal = &first_deal(self.program);
         let (dealt, own) = self.compare("a new deal", deal)?;
+        let requests = game.ruleset.requests.iter().filter(|spec| !spec.read_only && !spec.ends);
+        let offers: Vec<String> = requests.map(|spec| format!("&{}", spec.name)).collect();
         let [there, here] = [&*dealt.text(), &own.body].map(|page| {
-            let links = compare::queries(page).filter(|link| link.contains("turn="));
-            links.take(3).collect::<Vec<_>>()
+            let is_offer = |link: &String| offers.iter().any(|offer| link.contains(offer));
+            compare::queries(page).filter(is_offer).take(3).collect::<Vec<_>>()
         });
         for (opened, (query, own_query)) in there.iter().zip(&here).enumerate() {
             let came = self.get(query)?;
-            let own_move = own_answer(&self.ring, own_query);
+            let own_move = own_answer(self.program, &self.ring, own_query);
             if came.status == 400 && own_move.status.code() != 400 && compare::is_page(&came) {
                 return Err(self.refused_move(deal, opened, &came));
             }
@@ -406,13 +433,20 @@ impl Visit {
 
     /// Opens a table. Its pages have a password, and a link to send with an absolute address.
     fn check_table(&mut self) -> Result<(), Finding> {
-        let opened = self.get(NEW_TABLE)?;
+        let seats_people =
+            |game: &&AnyGame| game.ruleset.has_tables() && game.ruleset.first_request.is_none();
+        let Some(game) = self.program.games.iter().find(seats_people) else { return Ok(()) };
+        let new_table = format!("g={}&people=2&name=Doctor", game.ruleset.key);
+        let opened = self.get(&new_table)?;
         let location = opened.header("Location").unwrap_or_default();
         let Some((_, query)) = self.url.follow(location).filter(|(_, query)| !query.is_empty())
         else {
             return Err(server::refused("a table for two", &opened));
         };
-        self.take(compare::header_differences(&opened, &own_answer(&self.ring, NEW_TABLE)))?;
+        self.take(compare::header_differences(
+            &opened,
+            &own_answer(self.program, &self.ring, &new_table),
+        ))?;
         let page = self.get(&query)?;
         if !compare::is_page(&page) || page.status != 200 {
             return Err(server::refused(
@@ -420,9 +454,10 @@ impl Visit {
                 &page,
             ));
         }
-        let own_table = own_answer(&self.ring, NEW_TABLE);
+        let own_table = own_answer(self.program, &self.ring, &new_table);
         let own_link = own_table.location.as_deref().unwrap_or_default().trim_start_matches('?');
-        let own = own_answer(&self.ring, own_link.split('#').next().unwrap_or_default());
+        let own =
+            own_answer(self.program, &self.ring, own_link.split('#').next().unwrap_or_default());
         self.take(compare::header_differences(&page, &own))?;
         let finding = self.link_to_send(&page.text());
         self.take([finding])

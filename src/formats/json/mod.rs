@@ -37,9 +37,6 @@ use serde::ser::{SerializeMap, Serializer};
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
-/// The version of the program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The room that nearly every page needs.
 const ROOM_BYTES: usize = 16 << 10;
 
@@ -76,9 +73,9 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
-    let Setting { preview, ignored, .. } = setting;
+    let Setting { site, preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    let page = Page { parlour: 1, version: VERSION, preview: *preview, ignored, body };
+    let page = Page { parlour: 1, version: site.program.version, preview: *preview, ignored, body };
     serde_json::to_writer(&mut text, &page).expect("every page can be written as JSON");
     text.push_str("\n");
     Response::document(CONTENT_TYPE, LOADS_NOTHING, text.into_text())

@@ -32,7 +32,7 @@ pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> D
         View::Rules(found) => rules::rules(found),
         View::Manual(found) => rules::manual(found),
         View::NewGame(new_game) => Document::of(others::new_game(new_game)),
-        View::Anatomy(found) => anatomy::document(found),
+        View::Anatomy(found) => anatomy::document(found, site.program),
         View::NewTable(new_table) => Document::of(others::new_table(new_table)),
         View::Newest(newest) => others::newest(newest),
         View::League(page) => others::league(page),

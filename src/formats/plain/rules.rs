@@ -28,7 +28,7 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
     ];
     // Folded passages come last: few readers need them.
     let (folded, open): (Vec<Passage>, Vec<Passage>) =
-        passages(ruleset).partition(|passage| passage.folded);
+        passages(rules).partition(|passage| passage.folded);
     elements.extend(open.into_iter().map(|passage| Element::Passage("", passage)));
     if !folded.is_empty() {
         elements.push(Item::Heading(MORE.to_owned()).into());

@@ -43,7 +43,8 @@ fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks)
     let table = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
     let board_request = tool.map(str::to_owned);
     let table = Shown { lists_links: true, board_request, ..table };
-    let page = (format.render)(&View::Position(Box::new(table)), &Setting::default());
+    let page =
+        (format.render)(&View::Position(Box::new(table)), &Setting::of(&crate::settings::DEFAULT));
     // In XML a link is escaped.
     let body = page.body.replace("&#38;", "&");
     (body.replace(&format!("&as={}", format.name), ""), links)

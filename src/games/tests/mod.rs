@@ -157,8 +157,9 @@ impl At {
             let links = links::position(ruleset, "token");
             Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
-        let page =
-            |format: &Format, view: &View<'_>| (format.render)(view, &Setting::default()).body;
+        let page = |format: &Format, view: &View<'_>| {
+            (format.render)(view, &Setting::of(&crate::settings::DEFAULT)).body
+        };
         let pages = FORMATS.iter().map(|format| page(format, &View::Position(table())));
         let in_words = FORMATS.iter().filter(|format| format.name == "text");
         let in_words = in_words.map(|format| page(format, &View::Words(table())));

@@ -119,7 +119,9 @@ impl<'a> Forgery<'a> {
             }
             table.board_request = asked.map(|request| request.spec.name.to_owned());
             let view = View::Position(Box::new(table));
-            let page = watched(self.watch, || (format.render)(&view, &Setting::default()));
+            let page = watched(self.watch, || {
+                (format.render)(&view, &Setting::of(&parlour::settings::DEFAULT))
+            });
             check(page.content_type, &page.body);
         }
         let mut packer = Packer::new();

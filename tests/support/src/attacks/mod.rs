@@ -23,6 +23,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::seat::Viewer;
 use parlour::games::GAMES;
+use parlour::games::PARLOUR;
 use parlour::gateway::http::{Response, Status};
 use parlour::query::{QUERY_BYTES_MAX, Query};
 use parlour::respond::binding;
@@ -40,13 +41,13 @@ const FLIPPED: &str = "one letter changed";
 /// The bytes as a query string. If a link can be made of its request, the link reads as the same
 /// request.
 pub fn query(watch: Watch, bytes: &[u8]) {
-    let Ok(query) = watched(watch, || Query::parse(bytes)) else { return };
+    let Ok(query) = watched(watch, || Query::parse(bytes, &PARLOUR)) else { return };
     let pair = |(name, value): &(String, String)| format!("{name}={}", percent_encoded(value));
     let pairs = query.rest.iter().map(pair);
     let again = pairs.collect::<Vec<_>>().join("&");
     if again.len() <= QUERY_BYTES_MAX {
         assert_eq!(
-            Query::parse(again.as_bytes()).expect("its own link").rest,
+            Query::parse(again.as_bytes(), &PARLOUR).expect("its own link").rest,
             query.rest,
             "{again}"
         );
@@ -138,8 +139,9 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
         response = answer(watch, link.query().as_bytes());
         let is_page = matches!(response.status, Status::Ok | Status::SeeOther);
         // The rules lead back to the position without a look into it, and a made-up one may be none.
-        let tokens =
-            |query: &[u8]| Query::parse(query).map(|query| query.tokens).unwrap_or_default();
+        let tokens = |query: &[u8]| {
+            Query::parse(query, &PARLOUR).map(|query| query.tokens).unwrap_or_default()
+        };
         let own = tokens(link.query().as_bytes());
         let leads_back = tokens(&query).iter().any(|token| own.contains(token));
         assert!(is_page || leads_back, "{}: {:?}", link.href, response.status);
