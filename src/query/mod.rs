@@ -63,279 +63,37 @@
 mod clean;
 mod digits;
 mod marks;
+mod names;
 pub(crate) mod paste;
+mod words;
 
 pub use clean::quoted;
+pub use names::*;
+pub use words::{About, LeagueRequest, Sit};
 
 use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::program::Program;
 use crate::seal::SHORTEST_TOKEN_CHARS;
-use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// The names in a query string. Those that are here are written in more than one place.
-pub const GAME: &str = "g";
-/// See [`Query::seed`].
-pub const SEED: &str = "seed";
-/// See [`Query::day`].
-pub const DAY: &str = "day";
+/// `s`: the token of a position, or a text around one.
+pub const TOKEN: &str = "s";
 /// `day=today`: the puzzle of the current day (UTC).
 pub const TODAY: &str = "today";
-/// See [`Query::to_beat`].
-pub const BEAT: &str = "beat";
-/// See [`Query::about`].
-pub const RULES: &str = "rules";
-/// See [`Query::people`].
-pub const PEOPLE: &str = "people";
-/// See [`Query::name`].
-pub const NAME: &str = "name";
-/// See [`Query::sit`].
-pub const SIT: &str = "sit";
-/// See [`Query::patience`].
-pub const PATIENCE: &str = "patience";
-/// See [`Query::dealt_in`].
-pub const DEALT_IN: &str = "with";
-/// See [`Query::password`].
-pub const PASSWORD: &str = "c";
 /// The beginning of the name of a field for a password: `c-7qk3`. The rest names the table, so that a
 /// browser offers the password from earlier fields.
 pub const PASSWORD_OF: &str = "c-";
-/// See [`Query::pasted`]. It comes last in a query: if that is too long, the end is cut.
-pub const ANSWERS: &str = "answers";
-/// The same for a league.
+/// The same as [`ANSWERS`], for a league.
 pub const RESULTS: &str = "results";
-/// See [`Query::league`].
-pub const LEAGUE: &str = "league";
-/// See [`Query::table`].
-pub const TABLE: &str = "table";
-/// See [`Query::tokens`].
-pub const TOKEN: &str = "s";
-/// See [`Query::at`].
-pub const AT: &str = "at";
-/// See [`Query::board_request`].
-pub const BOARD_REQUEST: &str = "use";
-/// See [`Query::typed`].
-pub const MOVE: &str = "move";
-/// See [`Query::numbered`].
-pub const NUMBERED: &str = "numbered";
-/// See [`Query::words`].
-pub const WORDS: &str = "words";
-/// See [`Query::links`].
-pub const LINKS: &str = "links";
-/// See [`Query::sure`].
-pub const SURE: &str = "sure";
-/// See [`Query::turned`].
-pub const TURNED: &str = "turned";
-/// See [`Query::made`].
-pub const MADE: &str = "made";
-/// See [`Query::solution`].
-pub const SOLUTION: &str = "solution";
-/// See [`Query::puzzles`].
-pub const PUZZLES: &str = "puzzles";
-/// See [`Query::feed`].
-pub const FEED: &str = "feed";
-/// See [`Query::style`].
-pub const STYLE: &str = "style";
-/// See [`Query::ask`].
-pub const ASK: &str = "ask";
-/// See [`Query::format`].
-pub const FORMAT: &str = "as";
 
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
 
 /// Times that the `=` and `&` of a link may be encoded.
 const LAYERS_MAX: usize = 3;
-
-/// A query string, taken apart.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Query {
-    /// `g`: the key of a game.
-    pub game: Option<String>,
-    /// `s`: the token, or the possible tokens of a pasted text, the likeliest first.
-    pub tokens: Vec<String>,
-    /// `rules`: the page about the game that the link asks for.
-    pub about: Option<About>,
-    /// `seed`: the deal that a text names.
-    pub seed: Option<String>,
-    /// `day`: the deal of a day.
-    pub day: Option<String>,
-    /// `beat`: another player's result, which the player wants to beat.
-    pub to_beat: Option<u16>,
-    /// `people`: how many people are to sit at the table.
-    pub people: Option<String>,
-    /// `name`: what a person calls themselves at a table.
-    pub name: Option<String>,
-    /// `sit`: a request to sit down, to play again, or for another password.
-    pub sit: Option<Sit>,
-    /// `patience`: how long a new table waits for a player.
-    pub patience: Option<String>,
-    /// `with`: the seats of absent people to whom the next round or game is dealt, too. In a query they are
-    /// digits from 1.
-    pub dealt_in: Option<String>,
-    /// `c`: the password of a player.
-    pub password: Option<String>,
-    /// `answers`, `results`: a text with the answers to an invitation, or with links for a league.
-    pub pasted: Option<String>,
-    /// True if the query was too long, and the end of the pasted text was cut.
-    pub is_cut: bool,
-    /// `league`: a request for a new league, or to one.
-    pub league: Option<LeagueRequest>,
-    /// `table`: the code of a table, in the title of the page that asks for its newest link.
-    pub table: Option<String>,
-    /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
-    pub at: Option<TurnCode>,
-    /// `use`: the request that the squares of the board are to offer.
-    pub board_request: Option<String>,
-    /// `move`: a typed move.
-    pub typed: Option<String>,
-    /// `numbered`: the page with the field for the move printed the number of every move.
-    pub numbered: bool,
-    /// `words`: the position is to be told in words.
-    pub words: bool,
-    /// `links`: every move is to have its link.
-    pub links: bool,
-    /// `sure`: the player was asked whether the game should end, and said yes.
-    pub sure: bool,
-    /// `turned`: the board is to be seen from the other side.
-    pub turned: bool,
-    /// `made`: the player has just made this game for another.
-    pub made: bool,
-    /// `solution`: a request for the solution of a deal of a day.
-    pub solution: bool,
-    /// `puzzles`: the puzzles of the last days are asked for.
-    pub puzzles: bool,
-    /// `feed`: they are asked for as a feed.
-    pub feed: bool,
-    /// `style`: the version of the style sheet that a page was written for.
-    pub style: Option<String>,
-    /// `ask`: the name for which a Gemini client asks its user for a value.
-    pub ask: Option<String>,
-    /// `as`: the name of the format that renders the page.
-    pub format: Option<String>,
-    /// The options and requests of games.
-    pub rest: Vec<(String, String)>,
-    /// The names that nothing in Parlour uses.
-    pub ignored: Vec<String>,
-    /// The names whose value means nothing.
-    pub without_meaning: Vec<&'static str>,
-}
-
-/// A page about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
-    /// The rules.
-    People,
-    /// The manual for programs.
-    Programs,
-    /// Its options, to choose from.
-    NewGame,
-    /// The parts of the link that asked for the page.
-    ThisLink,
-    /// The link that others may have, as a QR code.
-    QrCode,
-}
-
-impl About {
-    /// The value of `rules` that asks for it.
-    pub fn value(self) -> &'static str {
-        match self {
-            About::People => "",
-            About::Programs => "api",
-            About::NewGame => "new",
-            About::ThisLink => "link",
-            About::QrCode => "qr",
-        }
-    }
-
-    /// The page of a value of `rules`.
-    fn read(value: &str) -> Option<Self> {
-        let all = [About::People, About::Programs, About::NewGame, About::ThisLink, About::QrCode];
-        all.into_iter().find(|about| about.value() == value)
-    }
-}
-
-/// A request to a table: the value of `sit`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sit {
-    /// A guest sits down, or answers the invitation.
-    Down,
-    /// The host chooses between answers.
-    Choose,
-    /// The host has the game dealt to those who have answered.
-    Begin,
-    /// The same people play again.
-    Again,
-    /// A player asks for another password in place of their own.
-    NewPassword,
-    /// Asks a player whether they want to leave.
-    AskToLeave,
-    /// A player leaves.
-    Leave,
-    /// Asks whether the seat on turn should be handed over.
-    Absent,
-    /// Another player hands over the seat on turn.
-    HandOver,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeagueRequest {
-    /// Opens a new one.
-    Open,
-    /// Counts the games of which it asks: their players are people of the league.
-    Same,
-    /// Leaves those games out.
-    Others,
-    /// Takes out the last addition.
-    Undo,
-}
-
-impl LeagueRequest {
-    const VALUES: [(LeagueRequest, &str); 4] = [
-        (LeagueRequest::Open, ""),
-        (LeagueRequest::Same, "same"),
-        (LeagueRequest::Others, "others"),
-        (LeagueRequest::Undo, "undo"),
-    ];
-
-    /// Its text in a query.
-    pub fn value(self) -> &'static str {
-        let mut values = LeagueRequest::VALUES.iter();
-        values.find(|(request, _)| *request == self).map_or("", |(_, value)| value)
-    }
-
-    fn read(value: &str) -> Option<Self> {
-        let found = LeagueRequest::VALUES.iter().find(|(_, known)| *known == value);
-        found.map(|(request, _)| *request)
-    }
-}
-
-impl Sit {
-    const VALUES: [(Sit, &str); 9] = [
-        (Sit::Down, ""),
-        (Sit::Choose, "choose"),
-        (Sit::Begin, "begin"),
-        (Sit::Again, "again"),
-        (Sit::NewPassword, "password"),
-        (Sit::AskToLeave, "go"),
-        (Sit::Leave, "leave"),
-        (Sit::Absent, "absent"),
-        (Sit::HandOver, "handover"),
-    ];
-
-    /// Its text in a query.
-    pub fn value(self) -> &'static str {
-        Sit::VALUES.iter().find(|(sit, _)| *sit == self).map_or("", |(_, value)| value)
-    }
-
-    fn read(value: &str) -> Option<Self> {
-        let found = Sit::VALUES.iter().find(|(_, known)| *known == value);
-        found.map(|(sit, _)| *sit)
-    }
-}
 
 /// The reason why a query string cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,62 +150,15 @@ impl Query {
             links.push(name.to_owned());
         }
         let name = clean::name(name);
-        let lower = || clean::lower(&value);
         match &*name {
             "" | "parlour" => Ok(()),
             TOKEN => {
                 links.push(value);
                 Ok(())
             }
-            GAME => put(&mut self.game, lower()),
-            RULES => {
-                let about = About::read(&lower());
-                self.note_unless(about.is_some() || value.is_empty(), RULES);
-                put(&mut self.about, about.unwrap_or(About::People))
-            }
-            SEED => put_some(&mut self.seed, clean::seed(&value)),
-            DAY => put_some(&mut self.day, lower()),
-            BEAT => {
-                let result = clean::plain(&value).parse().ok();
-                self.note_unless(result.is_some() || value.is_empty(), BEAT);
-                put_if(&mut self.to_beat, result)
-            }
-            PEOPLE => put(&mut self.people, clean::plain(&value).into()),
-            NAME => put(&mut self.name, clean::text(&value)),
-            SIT => {
-                let sit = Sit::read(&lower());
-                self.note_unless(sit.is_some() || value.is_empty(), SIT);
-                put_if(&mut self.sit, sit)
-            }
-            PATIENCE => put(&mut self.patience, lower()),
-            DEALT_IN => put(&mut self.dealt_in, clean::plain(&value).into()),
-            name if is_password(name) => put(&mut self.password, clean::password(&value)),
-            ANSWERS | RESULTS => put(&mut self.pasted, value),
-            LEAGUE => {
-                let request = LeagueRequest::read(&lower());
-                self.note_unless(request.is_some() || value.is_empty(), LEAGUE);
-                put(&mut self.league, request.unwrap_or(LeagueRequest::Open))
-            }
-            TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
-            AT => {
-                let at = TurnCode::read(&clean::plain(&value));
-                self.note_unless(at.is_some() || value.is_empty(), AT);
-                put_if(&mut self.at, at)
-            }
-            BOARD_REQUEST => put(&mut self.board_request, lower()),
-            MOVE => put_some(&mut self.typed, clean::typed(&value)),
-            NUMBERED => set(&mut self.numbered),
-            WORDS => set(&mut self.words),
-            LINKS => set(&mut self.links),
-            SURE => set(&mut self.sure),
-            TURNED => set(&mut self.turned),
-            MADE => set(&mut self.made),
-            SOLUTION => set(&mut self.solution),
-            PUZZLES => set(&mut self.puzzles),
-            FEED => set(&mut self.feed),
-            STYLE => put(&mut self.style, lower()),
-            ASK => put(&mut self.ask, lower()),
-            FORMAT => put(&mut self.format, lower()),
+            name if is_password(name) => self.put(PASSWORD, &value),
+            RESULTS => self.put(ANSWERS, &value),
+            name if NAMES.contains(&name) => self.put(name, &value),
             name if program.uses(name) => self.add_rest(name, &clean::plain(&value)),
             name if program.typed(name).is_some() => {
                 // The form of a keyboard may bring an ampersand to light, which begins another pair.
@@ -455,13 +166,6 @@ impl Query {
                 self.add_rest(name, text.split('&').next().unwrap_or_default().trim_end())
             }
             name => self.ignore(name),
-        }
-    }
-
-    /// Takes note of a name whose value means nothing.
-    fn note_unless(&mut self, has_meaning: bool, name: &'static str) {
-        if !has_meaning && !self.without_meaning.contains(&name) {
-            self.without_meaning.push(name);
         }
     }
 
@@ -510,33 +214,6 @@ fn cut(bytes: &[u8]) -> Option<&[u8]> {
     };
     let is_end = [ANSWERS, RESULTS].into_iter().any(is_pasted) && !rest.contains(&b'&');
     is_end.then_some(kept)
-}
-
-/// Puts a value into its place, which is empty or has the same value.
-fn put<T: PartialEq>(place: &mut Option<T>, value: T) -> Result<(), BadQuery> {
-    match place {
-        Some(known) if *known != value => Err(BadQuery::Repeated),
-        _ => {
-            *place = Some(value);
-            Ok(())
-        }
-    }
-}
-
-/// Takes note of a name that has no value.
-fn set(flag: &mut bool) -> Result<(), BadQuery> {
-    *flag = true;
-    Ok(())
-}
-
-/// Puts a value into its place, if there is one.
-fn put_if<T: PartialEq>(place: &mut Option<T>, value: Option<T>) -> Result<(), BadQuery> {
-    value.map_or(Ok(()), |value| put(place, value))
-}
-
-/// Puts a text into its place, unless it is empty.
-fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
-    put_if(place, Some(text).filter(|text| !text.is_empty()))
 }
 
 /// Undoes damage to the whole query. Mail writes `=3D` for `=` (quoted-printable); no token
@@ -628,6 +305,7 @@ fn read_again(mut value: String, layers: usize) -> String {
 mod tests {
     use super::*;
     use crate::games::PARLOUR;
+    use crate::table::turn_code::TurnCode;
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Query {
