@@ -102,28 +102,102 @@
     warn(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::shadow_unrelated)
 )]
 
-pub(crate) mod budget;
-#[cfg(unix)]
-pub mod cli;
-pub(crate) mod crockford;
-pub mod date;
-pub mod deal;
+mod budget;
+mod crockford;
 mod errors;
-pub mod formats;
-pub mod game;
-pub mod games;
-pub mod gateway;
-pub mod links;
-pub mod moves;
-pub mod os;
 pub mod prelude;
-pub mod problem;
-pub mod program;
-pub mod query;
-pub mod respond;
-pub mod seal;
 #[cfg(unix)]
-pub(crate) mod server;
+mod server;
+#[doc(hidden)]
+pub mod start;
+
+// Tests, benches and fuzzers use the following modules, too. Nobody else can.
+#[cfg(unix)]
+mod cli;
+#[cfg(not(feature = "audit"))]
+mod date;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod date;
+#[cfg(not(feature = "audit"))]
+mod deal;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod deal;
+#[cfg(not(feature = "audit"))]
+mod formats;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod formats;
+#[cfg(not(feature = "audit"))]
+mod game;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod game;
+#[cfg(not(feature = "audit"))]
+mod games;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod games;
+#[cfg(not(feature = "audit"))]
+mod gateway;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod gateway;
+#[cfg(not(feature = "audit"))]
+mod links;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod links;
+#[cfg(not(feature = "audit"))]
+mod moves;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod moves;
+#[cfg(not(feature = "audit"))]
+mod os;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod os;
+#[cfg(not(feature = "audit"))]
+mod problem;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod problem;
+#[cfg(not(feature = "audit"))]
+mod program;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod program;
+#[cfg(not(feature = "audit"))]
+mod query;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod query;
+#[cfg(not(feature = "audit"))]
+mod respond;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod respond;
+#[cfg(not(feature = "audit"))]
+mod seal;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod seal;
+#[cfg(not(feature = "audit"))]
+mod service;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
 pub mod service;
+#[cfg(not(feature = "audit"))]
+mod settings;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
 pub mod settings;
+#[cfg(not(feature = "audit"))]
+mod table;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
 pub mod table;
+
+pub use games::GAMES;

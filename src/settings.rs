@@ -21,8 +21,6 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The path of the program at `parlour serve`, unless `PARLOUR_URL` has another one.
-const USUAL_PATH: &str = "/cgi-bin/parlour";
 /// The most characters of a title or a label.
 const TITLE_CHARS_MAX: usize = 60;
 /// The most bytes of an address or a path.
@@ -39,6 +37,7 @@ pub struct Variable {
 }
 
 /// All variables.
+#[cfg(any(test, feature = "audit"))]
 pub const VARIABLES: [&Variable; 5] = [&URL, &TITLE, &HOME, &GAMES_SHOWN, &STYLE];
 
 static URL: Variable = Variable {
@@ -131,12 +130,12 @@ impl Settings {
         self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)
     }
 
-    /// The path of the program at `parlour serve`: that of the operator's address, or else the usual
-    /// one. It is empty if the program has the whole host.
-    pub fn path(&self) -> &str {
+    /// The path of the program at `serve`: that of the operator's address, or else the usual one, such as
+    /// `/cgi-bin/parlour`. It is empty if the program has the whole host.
+    pub fn path(&self) -> String {
         match &self.address {
-            Ok(Some(address)) => address.path().trim_end_matches('/'),
-            _ => USUAL_PATH,
+            Ok(Some(address)) => address.path().trim_end_matches('/').to_owned(),
+            _ => format!("/cgi-bin/{}", self.program.name),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::doctor::url::{HttpUrl, read_elsewhere};
 use super::help::{self, CommandHelp};
+use crate::os::own::ME;
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
@@ -116,7 +117,7 @@ fn sentence(error: &Error, next: &str) -> String {
         Error::NonUnicodeValue(word) => format!("`{}` is not UTF-8 text", word.display()),
         error => error.to_string(),
     };
-    format!("{what}; run `parlour {next}`")
+    format!("{what}; run `{ME} {next}`")
 }
 
 /// The command of a name.
@@ -186,7 +187,8 @@ fn read_install(mut parser: Parser) -> Result<Command, Error> {
             argument => return Err(argument.unexpected()),
         }
     }
-    let dest = dest.ok_or("`parlour install` needs a file or a directory to install to")?;
+    let dest =
+        dest.ok_or_else(|| format!("`{ME} install` needs a file or a directory to install to"))?;
     Ok(Command::Install(InstallOptions { dest, group }))
 }
 
@@ -199,7 +201,8 @@ fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
             argument => return Err(argument.unexpected()),
         }
     }
-    let dest = dest.ok_or("`parlour uninstall` needs the file or the directory of the copy")?;
+    let dest = dest
+        .ok_or_else(|| format!("`{ME} uninstall` needs the file or the directory of the copy"))?;
     Ok(Command::Uninstall(UninstallOptions { dest, purge }))
 }
 
@@ -240,7 +243,7 @@ fn read_url(word: &OsStr) -> Result<Option<HttpUrl>, Error> {
         return Ok(None);
     }
     let whole = if has_scheme { text.to_string() } else { format!("http://{text}") };
-    let error = || format!("`{text}` is no URL; write it like http://localhost/cgi-bin/parlour");
+    let error = || format!("`{text}` is no URL; write it like http://localhost/cgi-bin/{ME}");
     Ok(Some(HttpUrl::parse(&whole).ok_or_else(error)?))
 }
 

@@ -1,13 +1,27 @@
 //! The help: a list of the commands, and a page for each of them.
 
+use crate::os::own::ME;
+
 /// The help of one command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandHelp {
     pub name: &'static str,
     /// A line about it, for the list of commands.
     summary: &'static str,
+    /// Its page, with `parlour` for the name of the program.
+    text: &'static str,
+}
+
+impl CommandHelp {
     /// Its page.
-    pub text: &'static str,
+    pub fn text(&self) -> String {
+        named(self.text)
+    }
+}
+
+/// A help page with the name of this program.
+fn named(text: &str) -> String {
+    text.replace("parlour", &ME.to_string())
 }
 
 const fn command(name: &'static str, summary: &'static str, text: &'static str) -> CommandHelp {
@@ -122,7 +136,7 @@ pub fn find(name: &str) -> Option<&'static CommandHelp> {
 pub fn overview() -> String {
     let row = |command: &CommandHelp| format!("  {:12}{}\n", command.name, command.summary);
     let rows: String = COMMANDS.iter().map(row).collect();
-    format!(
+    named(&format!(
         "\
 Parlour deals games on web pages and stores nothing: every link is a whole game. It is
 one CGI program: install it in the cgi-bin of your web server, and play.
@@ -141,5 +155,5 @@ Then open http://localhost/cgi-bin/parlour in any browser.
 The program looks for keys in PARLOUR_KEY, then in itself, then in the file that
 PARLOUR_KEY_FILE names. PARLOUR_URL is its address, for links that players copy.
 "
-    )
+    ))
 }

@@ -10,6 +10,7 @@ use super::keys::{self, MASTER_KEY};
 use super::program_file::{self, IS_STATIC};
 use super::terminal::Failure;
 use super::workspace::{Workspace, WorkspaceError};
+use crate::os::own::ME;
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
@@ -63,8 +64,7 @@ impl Group {
 
     /// The group of the web server: that of the option, or the only usual one of this machine.
     fn of_server(option: Option<&str>, dest: &Path) -> Result<Self, String> {
-        let install =
-            |group: &str| format!("sudo parlour install --group {group} {}", dest.display());
+        let install = |group: &str| format!("sudo {ME} install --group {group} {}", dest.display());
         if let Some(name) = option {
             return match Group::find(name) {
                 Some(group) if group.id != 0 => Ok(group),
@@ -108,7 +108,7 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         None => None,
     };
     if is_root && !IS_STATIC {
-        return Err("root does not install this build: it is dynamically linked, so the user of the web server could take its key with LD_PRELOAD; build with `cargo static`, or use the unit parlour.service, which runs a program without a key".into());
+        return Err(format!("root does not install this build: it is dynamically linked, so the user of the web server could take its key with LD_PRELOAD; build with `cargo static`, or use the unit {ME}.service, which runs a program without a key").into());
     }
     let mut bytes = keys::own_program()?;
     let workspace = Workspace::of(&path)?;
@@ -135,7 +135,7 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         ),
         None => "Any user who may start this copy can take its key with a debugger.\n".to_owned(),
     };
-    let place = if is_root { MASTER_KEY } else { "the copy" };
+    let place = if is_root { MASTER_KEY.to_string() } else { "the copy".to_owned() };
     said += &format!("The keys in {place}: {}.\n", ring.describe());
     if is_upgrade && is_new {
         said += "note: the former copy had no key, so its links do not open any more\n";
@@ -144,7 +144,7 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         said += "Links that were sealed with these keys go on.\n";
     }
     said += &format!(
-        "Have the web server run it (deploy/README.md), and check it: parlour doctor {shown} URL\n"
+        "Have the web server run it (deploy/README.md), and check it: {ME} doctor {shown} URL\n"
     );
     let server = group.map(|group| User { user: NOBODY, group: group.id });
     match cgi::ask(&path, server, "") {
@@ -158,7 +158,7 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         }
         Err(why) => {
             said += &format!(
-                "note: the web server cannot start it there: {why}; `parlour doctor {shown}` says more\n"
+                "note: the web server cannot start it there: {why}; `{ME} doctor {shown}` says more\n"
             );
         }
     }
@@ -189,7 +189,7 @@ fn former_keys(path: &Path, is_root: bool) -> Result<Option<Option<KeyRing>>, Fa
         // Root's copy gets the master keys.
         Err(_) if is_root => Ok(Some(None)),
         Err(error) => Err(format!(
-            "cannot keep the keys of {}: {error}; run `parlour uninstall` first if its games may be lost",
+            "cannot keep the keys of {}: {error}; run `{ME} uninstall` first if its games may be lost",
             path.display()
         )
         .into()),

@@ -8,10 +8,12 @@
 use super::arguments::KeysOptions;
 use super::program_file::{self, own_path};
 use super::workspace::{Workspace, WorkspaceError, sudo_hint};
+use crate::os::own::ME;
 use crate::seal::key_file;
 use crate::seal::keys::{Key, KeyRing, KeyState, RING_KEYS_MAX};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
+use std::fmt;
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -19,8 +21,24 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The directory of the master key, and the file.
-pub const KEY_DIRECTORY: &str = "/etc/parlour";
-pub const MASTER_KEY: &str = "/etc/parlour/key";
+pub const KEY_DIRECTORY: RootsPath = RootsPath("");
+pub const MASTER_KEY: RootsPath = RootsPath("/key");
+
+/// A path below the directory in /etc that has the name of this program.
+#[derive(Clone, Copy, Debug)]
+pub struct RootsPath(&'static str);
+
+impl RootsPath {
+    pub fn path(self) -> PathBuf {
+        self.to_string().into()
+    }
+}
+
+impl fmt::Display for RootsPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/etc/{ME}{}", self.0)
+    }
+}
 const KEY_FILE_MODE: u32 = 0o600;
 
 /// A file with keys.
@@ -70,23 +88,23 @@ pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
 ///
 /// A sentence if the file cannot be used.
 pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Box<dyn std::error::Error>> {
-    if Path::new(MASTER_KEY).symlink_metadata().is_ok() {
-        return Ok((keys_in(Path::new(MASTER_KEY))?, false));
+    if MASTER_KEY.path().symlink_metadata().is_ok() {
+        return Ok((keys_in(&MASTER_KEY.path())?, false));
     }
     let is_new = former.is_none();
     let ring = match former {
         Some(ring) => ring,
         None => KeyRing::of(Key::draw()?),
     };
-    write_list(Path::new(MASTER_KEY), &ring)?;
+    write_list(&MASTER_KEY.path(), &ring)?;
     Ok((ring, is_new))
 }
 
 /// Writes a key file. The directory of the master key is made, whatever the umask is.
 fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
     // If this does not work, the next step says why.
-    if path == Path::new(MASTER_KEY) && fs::create_dir(KEY_DIRECTORY).is_ok() {
-        let _ = fs::set_permissions(KEY_DIRECTORY, Permissions::from_mode(0o755));
+    if path == &MASTER_KEY.path() && fs::create_dir(KEY_DIRECTORY.path()).is_ok() {
+        let _ = fs::set_permissions(KEY_DIRECTORY.path(), Permissions::from_mode(0o755));
     }
     Workspace::of(path)?.write((ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
 }
@@ -97,7 +115,7 @@ fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
 ///
 /// A sentence if the file cannot be read or changed, or a key is not there.
 pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>> {
-    let master = Path::new(MASTER_KEY);
+    let master = &*MASTER_KEY.path();
     let file = match &options.file {
         Some(file) => program_file::named(file),
         None if geteuid().is_root() => master.to_path_buf(),
@@ -115,7 +133,7 @@ pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>>
         write_back(&file, holder, &ring)?;
         if file == master {
             said = format!(
-                "Changed {MASTER_KEY}. To use it, run `parlour install` for each copy again, and `systemctl try-restart parlour`.\n"
+                "Changed {MASTER_KEY}. To use it, run `{ME} install` for each copy again, and `systemctl try-restart {ME}`.\n"
             );
         }
     }
@@ -181,7 +199,7 @@ fn changed(
     }
     if entries.is_empty() {
         return Err(format!(
-            "there are no keys in {}; `parlour keys --new` makes one",
+            "there are no keys in {}; `{ME} keys --new` makes one",
             file.display()
         )
         .into());
@@ -199,7 +217,7 @@ fn write_back(
         Holder::List => write_list(file, ring)?,
         Holder::Copy(_) if geteuid().is_root() => {
             return Err(format!(
-                "the keys of {} come from {MASTER_KEY}; run the command without `{}`, and then `parlour install` again",
+                "the keys of {} come from {MASTER_KEY}; run the command without `{}`, and then `{ME} install` again",
                 file.display(),
                 file.display()
             )
@@ -231,14 +249,14 @@ fn write_new(path: &Path, ring: &KeyRing) -> io::Result<()> {
 ///
 /// [`WorkspaceError`] if the key is still there.
 pub fn purge() -> Result<Vec<PathBuf>, WorkspaceError> {
-    if Path::new(KEY_DIRECTORY).symlink_metadata().is_err() {
+    if KEY_DIRECTORY.path().symlink_metadata().is_err() {
         return Ok(Vec::new());
     }
-    Workspace::of(Path::new(MASTER_KEY))?.remove()?;
-    if fs::remove_dir(KEY_DIRECTORY).is_ok() {
+    Workspace::of(&MASTER_KEY.path())?.remove()?;
+    if fs::remove_dir(KEY_DIRECTORY.path()).is_ok() {
         return Ok(Vec::new());
     }
-    let entries = fs::read_dir(KEY_DIRECTORY).into_iter().flatten().flatten();
+    let entries = fs::read_dir(KEY_DIRECTORY.path()).into_iter().flatten().flatten();
     Ok(entries.map(|entry| entry.path()).collect())
 }
 

@@ -43,7 +43,7 @@ pub fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> E
 fn execute(program: &'static Program, command: &Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Overview => say(&help::overview()),
-        Command::Help(command) => say(command.text),
+        Command::Help(command) => say(&command.text()),
         Command::Version => say(&format!("{} {}\n", program.name, program.version)),
         Command::Keys(options) => say(&keys::keys(options)?),
         Command::Install(options) => say(&install::install(options)?),

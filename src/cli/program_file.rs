@@ -1,6 +1,7 @@
 //! Executables as files: this program, and others that may be a Parlour.
 
 use crate::os::NONBLOCK;
+use crate::os::own::ME;
 use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
@@ -29,7 +30,7 @@ pub fn own_path() -> Result<PathBuf, String> {
 
 /// The path of a file, or that of the usual name in a directory.
 pub fn named(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("parlour") } else { path.to_path_buf() }
+    if path.is_dir() { path.join(ME.to_string()) } else { path.to_path_buf() }
 }
 
 /// The whole path of a program, named by itself or its directory.

@@ -42,13 +42,13 @@ pub fn serve(
     let is_preview = keys.is_none();
     let settings = Settings::read(program, &|name| std::env::var_os(name));
     settings.faults.iter().for_each(|fault| log(fault));
-    let path = settings.path();
+    let (path, title) = (settings.path(), program.title);
     say(&match (&settings.address, listener.address()) {
         (Ok(Some(own)), Some(address)) if !is_preview => {
-            format!("Parlour is open at {} and listens at {address}\n", own.url)
+            format!("{title} is open at {} and listens at {address}\n", own.url)
         }
-        (_, Some(address)) => format!("Parlour is open at http://{address}{path}\n"),
-        (_, None) => "Parlour is open\n".to_owned(),
+        (_, Some(address)) => format!("{title} is open at http://{address}{path}\n"),
+        (_, None) => format!("{title} is open\n"),
     });
     if is_preview {
         say("This is a preview: its links end with it. Close it with Ctrl-C.\n");

@@ -6,15 +6,13 @@
 //! change the way while root works.
 
 use crate::errors::errors;
+use crate::os::own::ME;
 use rustix::process::geteuid;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-/// The directory of a new file that is not in its place yet. Only its owner may enter it, because a
-/// web server may run every file that it can reach.
-const DRAFTS: &str = ".parlour.new";
 /// The name of the new file in it.
 const DRAFT: &str = "draft";
 
@@ -24,7 +22,7 @@ errors! {
     pub enum WorkspaceError {
         /// Users other than root can change this file or directory.
         Exposed(path: PathBuf) =>
-            "others than root can change {}, so root does not work there; do it as the owner of that directory, with `sudo -u OWNER parlour …`", path.display();
+            "others than root can change {}, so root does not work there; do it as the owner of that directory, with `sudo -u OWNER {ME} …`", path.display();
         /// The system does not allow it.
         Refused(path: PathBuf, error: io::Error) =>
             "cannot change {}: {error}{}", path.display(), sudo_hint(error);
@@ -71,6 +69,12 @@ pub struct Workspace {
     _lock: File,
 }
 
+/// The name of the directory of a new file that is not in its place yet: `.parlour.new`. Only its owner may
+/// enter it, because a web server may run every file that it can reach.
+fn drafts() -> String {
+    format!(".{ME}.new")
+}
+
 impl Workspace {
     /// Waits for other processes that change files in the same directory.
     ///
@@ -82,7 +86,7 @@ impl Workspace {
         if geteuid().is_root() {
             require_roots(directory)?;
         }
-        let drafts = directory.join(DRAFTS);
+        let drafts = directory.join(drafts());
         match lock(&drafts) {
             Ok(lock) => Ok(Workspace { file: file.to_path_buf(), drafts, _lock: lock }),
             Err(error) => Err(WorkspaceError::Refused(directory.to_path_buf(), error)),
@@ -190,8 +194,8 @@ mod tests {
     fn a_file_is_replaced_and_nothing_is_left() {
         let path = folder("file");
         // Killed processes leave these.
-        std::fs::DirBuilder::new().mode(0o700).create(path.join(DRAFTS)).unwrap();
-        std::fs::write(path.join(DRAFTS).join(DRAFT), "keys").unwrap();
+        std::fs::DirBuilder::new().mode(0o700).create(path.join(drafts())).unwrap();
+        std::fs::write(path.join(drafts()).join(DRAFT), "keys").unwrap();
         let file = path.join("x");
         for text in ["one", "two"] {
             Workspace::of(&file).unwrap().write(text.as_bytes(), 0o711, None).unwrap();
@@ -213,7 +217,7 @@ mod tests {
         Workspace::of(&path.join("x")).unwrap().write(b"new", 0o600, None).unwrap();
         assert!(path.join("x").symlink_metadata().unwrap().is_file());
         assert_eq!(std::fs::read_to_string(victim.join("x")).unwrap(), "victim");
-        symlink(&victim, path.join(DRAFTS)).unwrap();
+        symlink(&victim, path.join(drafts())).unwrap();
         assert!(Workspace::of(&path.join("x")).is_err());
         assert_eq!(std::fs::read_dir(&victim).unwrap().count(), 1);
         for path in [path, victim] {

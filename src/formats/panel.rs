@@ -4,7 +4,7 @@
 use super::document::Item;
 use super::party::{Party, Situation};
 use super::shown::{Sharing, Shown};
-use super::view::{LeaguePage, View};
+use super::view::LeaguePage;
 use crate::game::seat::{Player, Seat};
 use crate::game::text::{count, listed};
 use crate::links::{self, Link, WayOn};
@@ -64,9 +64,11 @@ struct Words {
     hint: &'static str,
 }
 
-impl View<'_> {
+#[cfg(any(test, feature = "audit"))]
+impl super::view::View<'_> {
     /// The panel of the page. `None` if nobody else waits for it.
     pub fn panel(&self) -> Option<Panel> {
+        use super::view::View;
         match self {
             View::Position(shown) | View::Words(shown) => shown.panel(),
             View::League(page) => page.panel(),

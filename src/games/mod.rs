@@ -23,6 +23,7 @@ mod tictactoe;
 use crate::game::any::AnyGame;
 #[cfg(any(test, feature = "audit"))]
 use crate::game::audit::Audit;
+#[cfg(any(test, feature = "audit"))]
 use crate::program::Program;
 
 /// The list of games, and beside it what the tests know of each.
@@ -51,6 +52,7 @@ games![
 ];
 
 /// The program with these games.
+#[cfg(any(test, feature = "audit"))]
 pub static PARLOUR: Program = Program::new("parlour", "Parlour", env!("CARGO_PKG_VERSION"), GAMES);
 
 /// The game of Parlour with this key.

@@ -121,7 +121,7 @@ impl Site {
         let query = utf8_percent_encode(query, UNSAFE).to_string();
         let separator = if query.is_empty() { "" } else { "?" };
         let link = [&self.path, separator, &query].concat();
-        let sentence = "Parlour has its own address.";
+        let sentence = "The games have their own address.";
         let page = notice(Status::SeeOther, sentence, &link.replace('&', "&amp;"));
         Response { location: Some(link), ..page }
     }
@@ -162,7 +162,7 @@ fn is_own(host: &str, local: SocketAddr, name: &str) -> bool {
 fn notice(status: Status, sentence: &str, url: &str) -> Response {
     let title = status.reason();
     let body = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n<p>{sentence}</p>\n<p><a href=\"{url}\">To Parlour</a></p>\n</html>\n"
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n<p>{sentence}</p>\n<p><a href=\"{url}\">To the games</a></p>\n</html>\n"
     );
     let content_type = "text/html; charset=utf-8";
     Response { status, content_type, policy: POLICY, body, ..Response::default() }

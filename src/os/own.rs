@@ -1,12 +1,32 @@
-//! Logging what a terminal may show.
+//! The name of this process, and logging what a terminal may show.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::Write;
+use std::sync::OnceLock;
+
+static NAME: OnceLock<&'static str> = OnceLock::new();
+
+/// Gives this process the name of its program, once, at its start.
+pub fn set_name(name: &'static str) {
+    NAME.get_or_init(|| name);
+}
+
+/// Shows the name of this process, for the commands in messages: `parlour`.
+pub struct OwnName;
+
+/// The name of this process, for a format string: ``run `{ME} doctor` ``.
+pub const ME: OwnName = OwnName;
+
+impl Display for OwnName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAME.get().unwrap_or(&"parlour"))
+    }
+}
 
 /// Writes a line to standard error, the log of the web server. If that fails, the line is lost.
 pub fn log(line: &dyn Display) {
     let line = printable(&line.to_string());
-    let _ = std::io::stderr().lock().write_all(format!("parlour: {line}\n").as_bytes());
+    let _ = std::io::stderr().lock().write_all(format!("{ME}: {line}\n").as_bytes());
 }
 
 /// A text without characters that control a terminal or turn the direction of writing. File names,

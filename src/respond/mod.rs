@@ -23,7 +23,9 @@ use crate::settings::Settings;
 use unread::Unread;
 use visit::Visit;
 
-pub use visit::{Services, binding};
+pub use visit::Services;
+#[cfg(any(test, feature = "audit"))]
+pub use visit::binding;
 
 /// Answers a request.
 pub fn respond(services: &Services<'_>, request: &HttpRequest) -> Response {

@@ -35,6 +35,7 @@ errors! {
         OpenToOthers(mode: u32) =>
             "others may open it (its mode is {mode:04o}), so the key is no secret; run `chmod 0640` on it, and make a new key if others use this machine";
         /// This system has no permissions to check.
+        #[allow(dead_code, reason = "Unix has permissions")]
         NoPermissions => "this system does not say who may read it; use PARLOUR_KEY instead";
         /// It is below this document root, where the web server may hand it out.
         BelowDocumentRoot(root: PathBuf) =>

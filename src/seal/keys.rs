@@ -7,6 +7,7 @@
 
 use super::xaes::{KEY_BYTES, Xaes};
 use crate::errors::errors;
+use crate::os::own::ME;
 use crate::os::random::{self, NoRandomness};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -60,16 +61,16 @@ errors! {
         Malformed =>
             "is malformed: a key is 43 characters of base64url, or 64 hexadecimal digits";
         /// Its bytes repeat or follow a pattern, as those of a random key do not.
-        NotRandom => "is weak: its bytes are not random; make one with `parlour keys --new FILE`";
+        NotRandom => "is weak: its bytes are not random; make one with `{ME} keys --new FILE`";
         /// Its bytes are readable text, so it is a password and not a key.
         Readable =>
-            "is weak: it is readable text, which can be guessed; make one with `parlour keys --new FILE`";
+            "is weak: it is readable text, which can be guessed; make one with `{ME} keys --new FILE`";
         /// The list has this key twice.
         Repeated => "is in the list already";
         /// The list has more keys than a ring may have.
         TooMany => "is one too many: a list has at most {RING_KEYS_MAX}";
         /// Every key of the list is retired, so no key seals.
-        NoneSeals => "is retired like all others in the list; put a fresh key first, with `parlour keys --new`";
+        NoneSeals => "is retired like all others in the list; put a fresh key first, with `{ME} keys --new`";
     }
 }
 

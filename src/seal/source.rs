@@ -10,6 +10,7 @@ use super::keys::{BadKey, KeyRing};
 use super::slot::{self, SlotError};
 use crate::errors::errors;
 use crate::os::env::Environment;
+use crate::os::own::ME;
 use std::path::PathBuf;
 
 /// The environment variable with a list of keys.
@@ -32,15 +33,15 @@ errors! {
     pub enum NoKey {
         /// No source is set.
         NotSetUp =>
-            "there is no key; run `parlour install DEST` to make a copy with a key, or `parlour keys --new FILE` and set {KEY_FILE_VARIABLE}=FILE";
+            "there is no key; run `{ME} install DEST` to make a copy with a key, or `{ME} keys --new FILE` and set {KEY_FILE_VARIABLE}=FILE";
         /// `PARLOUR_KEY` is not text.
         EnvironmentNotText =>
-            "{KEY_VARIABLE} is not text; set it to the content of a file that `parlour keys --new FILE` makes";
+            "{KEY_VARIABLE} is not text; set it to the content of a file that `{ME} keys --new FILE` makes";
         /// A key in `PARLOUR_KEY` is refused.
         Environment(bad: BadKey) => "{KEY_VARIABLE} cannot be used: {bad}";
         /// The keys in the slot of the executable cannot be used.
         Installed(error: SlotError) =>
-            "this copy cannot use its keys: {error}; run `parlour install` again";
+            "this copy cannot use its keys: {error}; run `{ME} install` again";
         /// The key file at this path is refused.
         File(path: PathBuf, fault: KeyFileFault) =>
             "the key file {} cannot be used: {fault}", path.display();

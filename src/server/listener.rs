@@ -1,6 +1,7 @@
 //! The program's own socket, for servers that start no programs.
 
 use crate::errors::errors;
+use crate::os::own::ME;
 use rustix::net::listen;
 use std::ffi::OsStr;
 use std::fs;
@@ -21,7 +22,7 @@ errors! {
     pub enum ListenError {
         /// The text is neither an address nor a path.
         BadAddress(text: String) =>
-            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or like /run/parlour/socket";
+            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or like /run/{ME}/socket";
         /// The system does not allow it.
         Refused(text: String, error: io::Error) => "cannot listen at `{text}`: {error}";
     }

@@ -41,7 +41,7 @@ pub fn work(program: &'static Program, supervisor: u32, has_access_log: bool) ->
     let preview = std::env::var(PREVIEW_VARIABLE).ok();
     let mut service = Service::find(program);
     service.preview = preview.is_some();
-    let site = Site { path: service.settings().path().to_owned(), preview };
+    let site = Site { path: service.settings().path(), preview };
     if !end_with(supervisor) {
         return ExitCode::SUCCESS;
     }

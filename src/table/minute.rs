@@ -54,6 +54,7 @@ impl Minute {
     }
 
     /// The date and the time of day: `26 November 2026, 14:05 UTC`.
+    #[cfg(any(test, feature = "audit"))]
     pub fn date(self) -> String {
         self.at(Day::in_words)
     }

@@ -7,7 +7,9 @@
 use super::client::Response;
 use super::finding::Finding;
 use super::server::{self, Server};
+use crate::cli::keys::MASTER_KEY;
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
+use crate::os::own::ME;
 use crate::os::random;
 use crate::problem::Problem;
 use crate::program::Program;
@@ -79,9 +81,13 @@ pub fn has_no_key(response: &Response) -> bool {
 /// The finding about a page without a key. Other answers may have one.
 pub fn no_key(is_sometimes: bool) -> Finding {
     Finding::wrong(if is_sometimes {
-        "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same /etc/parlour/key"
+        format!(
+            "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same {MASTER_KEY}"
+        )
     } else {
-        "Parlour runs there, but has no key that it can use; `parlour install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `parlour:`"
+        format!(
+            "Parlour runs there, but has no key that it can use; `{ME} install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
+        )
     })
 }
 

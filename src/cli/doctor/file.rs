@@ -11,6 +11,7 @@ use crate::cli::install::{Group, SERVER_GROUPS};
 use crate::cli::keys::{self, MASTER_KEY};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
+use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
@@ -56,7 +57,7 @@ fn try_to_examine(program: &Program, file: &Path, examined: &mut Examined) -> Re
     let query = query(program);
     let sudo = || {
         Finding::note(format!(
-            "you may not look at {0}; run `sudo parlour doctor {0}`",
+            "you may not look at {0}; run `sudo {ME} doctor {0}`",
             path.display()
         ))
     };
@@ -86,7 +87,7 @@ fn try_to_examine(program: &Program, file: &Path, examined: &mut Examined) -> Re
             if !is_root && error.kind() == ErrorKind::PermissionDenied =>
         {
             Err(Finding::note(format!(
-                "you may neither read nor run it, which is right for a copy of the web server's group; run `sudo parlour doctor {}`",
+                "you may neither read nor run it, which is right for a copy of the web server's group; run `sudo {ME} doctor {}`",
                 path.display()
             )))
         }
@@ -170,7 +171,7 @@ fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examin
         examined.add(Finding::wrong(format!("every program of its group can read the key in it; {mend}, and make a new key if that group has other programs")));
     }
     if is_roots
-        && let Ok(master) = keys::keys_in(Path::new(MASTER_KEY))
+        && let Ok(master) = keys::keys_in(&MASTER_KEY.path())
         && own != master
     {
         examined.add(Finding::note(format!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe())));
@@ -212,7 +213,7 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
 fn check_nobody(path: &Path, query: &str, examined: &mut Examined) {
     let nobody = User { user: NOBODY, group: NOBODY };
     examined.add(match cgi::ask(path, Some(nobody), query) {
-        Ok(answer) if answer.is_page() => Finding::note("every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo parlour install --group GROUP DEST`"),
+        Ok(answer) if answer.is_page() => Finding::note(format!("every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo {ME} install --group GROUP DEST`")),
         _ => Finding::ok("users outside its group cannot start it"),
     });
 }

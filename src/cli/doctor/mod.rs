@@ -14,6 +14,7 @@ mod visit;
 use super::arguments::DoctorOptions;
 use super::program_file;
 use super::terminal::say;
+use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::Key;
 use file::Examined;
@@ -35,7 +36,8 @@ pub fn examine(program: &'static Program, options: &DoctorOptions) -> ExitCode {
     }
     if options.url.is_some() {
         let lines = logs.new_lines();
-        let is_wanted = |line: &&String| !is_sound || line.contains("parlour: ");
+        let own = format!("{ME}: ");
+        let is_wanted = |line: &&String| !is_sound || line.contains(&own);
         for line in lines.iter().filter(is_wanted) {
             say(&format!("log   {line}\n"));
         }

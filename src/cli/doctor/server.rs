@@ -3,6 +3,8 @@
 
 use super::client::Response;
 use super::finding::Finding;
+use crate::os::own::ME;
+use std::borrow::Cow;
 
 /// The first bytes of what gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -91,13 +93,15 @@ impl Server {
     }
 
     /// The usual meaning of a status that is not Parlour's.
-    fn meaning(self, status: u16) -> &'static str {
-        match (status, self) {
+    fn meaning(self, status: u16) -> Cow<'static, str> {
+        let meaning = match (status, self) {
             (404, Server::Apache) => {
                 "Apache finds no program at this address: is the module on (`sudo a2enmod cgid`, and then `sudo systemctl restart apache2`), and does ScriptAlias lead to the directory of the copy (deploy/apache.conf)?"
             }
             (404, Server::Nginx) => {
-                "nginx has no `location` for this address that leads to fcgiwrap or to `parlour serve` (deploy/nginx.conf)"
+                return Cow::Owned(format!(
+                    "nginx has no `location` for this address that leads to fcgiwrap or to `{ME} serve` (deploy/nginx.conf)"
+                ));
             }
             (404, Server::Lighttpd) => {
                 "lighttpd finds no program at this address: are mod_cgi and mod_alias on, and does `alias.url` lead to the directory of the copy (deploy/lighttpd.conf)?"
@@ -126,13 +130,19 @@ impl Server {
             }
             (500, _) => "the server could not start the program, or got no page from it",
             (502, Server::Nginx) => {
-                "nginx gets no answer from behind: is fcgiwrap running (`systemctl status fcgiwrap.socket`), or `parlour serve` (`systemctl status parlour`), does the socket in the configuration exist, and may nginx open it?"
+                return Cow::Owned(format!(
+                    "nginx gets no answer from behind: is fcgiwrap running (`systemctl status fcgiwrap.socket`), or `{ME} serve` (`systemctl status {ME}`), does the socket in the configuration exist, and may nginx open it?"
+                ));
             }
             (502, Server::Caddy) => {
-                "Caddy gets no answer from behind: is fcgiwrap or `parlour serve` running, and may Caddy open its socket?"
+                return Cow::Owned(format!(
+                    "Caddy gets no answer from behind: is fcgiwrap or `{ME} serve` running, and may Caddy open its socket?"
+                ));
             }
             (502, _) => {
-                "a proxy gets no answer from behind: is fcgiwrap or `parlour serve` running (`systemctl status parlour`), and may the proxy open its socket?"
+                return Cow::Owned(format!(
+                    "a proxy gets no answer from behind: is fcgiwrap or `{ME} serve` running (`systemctl status {ME}`), and may the proxy open its socket?"
+                ));
             }
             (503, Server::Apache) => {
                 "Apache reaches no program: after `a2enmod cgid` it needs `sudo systemctl restart apache2`, a reload is not enough; behind `ProxyPass`, nothing answers; or the site is closed for maintenance"
@@ -148,7 +158,8 @@ impl Server {
             _ => {
                 "another page answers there: is the address right, or does a rule of the server (a front controller, as of WordPress) take it over?"
             }
-        }
+        };
+        Cow::Borrowed(meaning)
     }
 }
 
@@ -158,9 +169,9 @@ pub fn not_parlour(response: &Response) -> Finding {
     let text = response.text();
     let start = text.trim_start();
     if response.body.starts_with(b"\x7fELF") {
-        return Finding::wrong(
-            "the server hands out the program, with the key in it, instead of running it; take the program away from there, make a new key (`parlour keys --new`) and retire the old one, and let the server run programs there (each recipe in deploy/ says how)",
-        );
+        return Finding::wrong(format!(
+            "the server hands out the program, with the key in it, instead of running it; take the program away from there, make a new key (`{ME} keys --new`) and retire the old one, and let the server run programs there (each recipe in deploy/ says how)"
+        ));
     }
     if response.body.starts_with(&GZIP) {
         return Finding::wrong(match response.header("Content-Encoding") {
@@ -173,9 +184,9 @@ pub fn not_parlour(response: &Response) -> Finding {
         });
     }
     if start.starts_with("#!") {
-        return Finding::wrong(
-            "the server hands out the script instead of running it; let it run programs there (each recipe in deploy/ says how)",
-        );
+        return Finding::wrong(format!(
+            "the server hands out the script instead of running it; let it run programs there (each recipe in deploy/ says how)"
+        ));
     }
     if start.starts_with("Status: ") {
         return Finding::wrong(
@@ -185,7 +196,7 @@ pub fn not_parlour(response: &Response) -> Finding {
     let who = who(response);
     match status {
         401 => Finding::note(format!(
-            "{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/cgi-bin/parlour"
+            "{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/cgi-bin/{ME}"
         )),
         400 if text.contains("SSL certificate") => Finding::note(format!(
             "{who} asks for a certificate of the visitor, which the doctor does not have; ask from behind it"

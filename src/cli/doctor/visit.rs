@@ -9,6 +9,7 @@ use super::url::HttpUrl;
 use crate::game::any::AnyGame;
 use crate::game::secrecy::Deals;
 use crate::gateway::http::Response as OwnResponse;
+use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::{Key, KeyRing};
 use std::collections::BTreeSet;
@@ -407,7 +408,7 @@ impl Visit {
         let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
         if opened > 0 || ids.len() > 1 {
             return Finding::wrong(format!(
-                "several programs answer there with different keys ({}), so a game of one does not open on another; give all machines the same keys: `parlour keys --to BACKUP` on one, and `parlour keys --add BACKUP` on the others",
+                "several programs answer there with different keys ({}), so a game of one does not open on another; give all machines the same keys: `{ME} keys --to BACKUP` on one, and `{ME} keys --add BACKUP` on the others",
                 ids.join(", ")
             ));
         }

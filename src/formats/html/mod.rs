@@ -20,7 +20,6 @@ mod symbol;
 mod table;
 mod typed;
 
-use super::assets;
 use super::feed;
 use super::plain;
 use super::setting::Setting;
@@ -45,6 +44,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
 }
 
 /// Returns true if there is a picture of this name.
+#[cfg(any(test, feature = "audit"))]
 pub fn has_picture(name: &str) -> bool {
-    assets::picture(name).is_some()
+    super::assets::picture(name).is_some()
 }

@@ -34,6 +34,7 @@ pub struct Board {
 }
 
 /// The widest board that fits a text screen of 80 columns, in squares.
+#[cfg(any(test, feature = "audit"))]
 pub const COLUMNS_MAX: usize = 16;
 
 /// The names of the squares of a board.

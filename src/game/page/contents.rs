@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// The most characters of the sentence of a page. Such a sentence fits above the board on the narrowest
 /// screen, so the board never moves.
+#[cfg(any(test, feature = "audit"))]
 pub const STATUS_CHARS_MAX: usize = 90;
 
 /// All that one viewer sees of a position.
