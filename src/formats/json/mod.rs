@@ -3,179 +3,110 @@
 //! A program plays by following the links under `requests`. Each entry names its request and its
 //! place on the page. Every link leads to another page of this format.
 
+/// Makes objects. Each is made of the values in parentheses, and a name stands beside its value.
+macro_rules! objects {
+    ($(
+        $(#[$doc:meta])*
+        $visibility:vis $Object:ident($($part:ident: $type:ty),*) {
+            $($name:literal: $value:expr,)*
+        }
+    )*) => { $(
+        $(#[$doc])*
+        $visibility struct $Object<'a>($($visibility $type),*);
+
+        impl serde::Serialize for $Object<'_> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $Object($($part),*) = self;
+                let mut object = serializer.serialize_map(None)?;
+                $(serde::ser::SerializeMap::serialize_entry(&mut object, $name, &$value)?;)*
+                serde::ser::SerializeMap::end(object)
+            }
+        }
+    )* };
+}
+
 mod game;
 mod party;
 
 use super::ask::Ask;
 use super::buffer::Buffer;
-use super::panel::{Awaited, Panel};
+use super::panel::Panel;
 use super::party::WrongName;
 use super::setting::Setting;
 use super::shown::Anatomy;
-use super::view::{LinkToSend, NewGame, NewTable, Puzzles, Rules, View};
+use super::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Puzzles, Rules, View};
 use crate::date::Day;
-use crate::game::any::AnyGame;
-use crate::game::message::{Message, MessageSpec};
-use crate::game::options::{AnyOption, OptionValue, Typed};
-use crate::game::page::Passage;
-use crate::game::request::{
-    ArgumentSpec, Fault, PLATFORM_FAULTS, REFUSED_NAME, Refusal, RequestSpec,
-};
+use crate::game::options::AnyOption;
+use crate::game::request::{Fault, PLATFORM_FAULTS, REFUSED_NAME, Refusal, RequestSpec};
 use crate::game::ruleset::Ruleset;
-use crate::game::secrecy::Deals;
-use crate::game::text::Text;
 use crate::game::verification::to_hex;
 use crate::gateway::http::{LOADS_NOTHING, Response};
-use crate::links::{self, Link, WayOn};
+use crate::links::{self, Link};
 use crate::problem::Problem;
 use crate::query::{About, LeagueRequest};
-use crate::settings::{Home, Settings};
-use crate::table::league::Record;
-use game::GamePage;
+use crate::settings::Settings;
+use game::Game;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
+
 /// The room that nearly every page needs.
 const ROOM_BYTES: usize = 16 << 10;
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
-    let body = match view {
-        View::Parlour(_) => Body::Parlour(ParlourPage::new(setting.site)),
-        View::Position(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
+    let written = match view {
+        View::Parlour(_) => written("parlour", Parlour(setting.site), setting),
+        View::Position(shown) | View::Words(shown) => written("game", Game(shown), setting),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
         | View::Manual(Rules { ruleset, .. })
         | View::NewGame(NewGame { ruleset, .. })
-        | View::QrCode(LinkToSend { ruleset, .. }) => Body::rules(ruleset),
-        View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
-        View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
-        View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link() },
-        View::League(page) => Body::League {
-            game: page.ruleset.map(|ruleset| ruleset.key),
-            people: page.league.standings(),
-            counted: page.league.counted().map(ToString::to_string).collect(),
-            room: page.league.room(),
-            disputes: page.disputes(),
-            doubts: page.doubts(),
-            same: page.way(LeagueRequest::Same),
-            others: page.way(LeagueRequest::Others),
-            undo: page.way(LeagueRequest::Undo),
-            news: &page.news,
-            link_to_send: page.link_to_send.as_ref().map(|link| link.from(page.address.as_deref())),
-            panel: page.panel().map(PanelEntry::new),
-            link: &page.link,
-        },
-        View::Ask(ask) => Body::Ask { ask },
-        View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles, setting.site)),
-        View::Redirect(link) => Body::Redirect { link },
-        View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
+        | View::QrCode(LinkToSend { ruleset, .. }) => written("rules", RulesPage(ruleset), setting),
+        View::Anatomy(anatomy) => written("link", LinkPage(anatomy), setting),
+        View::NewTable(new_table) => written("new_table", TablePage(new_table), setting),
+        View::Newest(newest) => written("newest", NewestPage(newest), setting),
+        View::League(page) => written("league", League(page), setting),
+        View::Ask(ask) => written("ask", AskPage(ask), setting),
+        View::Puzzles(puzzles) => written("feed", Feed(puzzles, setting.site), setting),
+        View::Redirect(link) => written("redirect", Redirect(link), setting),
+        View::Problem(problem) => written("problem", ProblemPage(problem), setting),
     };
+    Response::document(CONTENT_TYPE, LOADS_NOTHING, written)
+}
+
+/// A page of this kind as text.
+fn written(page: &str, body: impl Serialize, setting: &Setting<'_>) -> String {
     let Setting { site, preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    let page = Page { parlour: 1, version: site.program.version, preview: *preview, ignored, body };
+    let version = site.program.version;
+    let page = Page { parlour: 1, version, preview: *preview, ignored, page, body };
     serde_json::to_writer(&mut text, &page).expect("every page can be written as JSON");
     text.push_str("\n");
-    Response::document(CONTENT_TYPE, LOADS_NOTHING, text.into_text())
+    text.into_text()
 }
 
 #[derive(Serialize)]
-struct Page<'a> {
+struct Page<'a, B> {
     /// The version of this description. Additions do not raise it.
     parlour: u8,
     /// The version of the program.
-    version: &'static str,
+    version: &'a str,
     /// True if the links stop working when the preview server ends.
     preview: bool,
     /// The names in the query that change nothing on the page.
     ignored: &'a [String],
+    /// The kind of the page.
+    page: &'a str,
     #[serde(flatten)]
-    body: Body<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "page", rename_all = "lowercase")]
-enum Body<'a> {
-    Parlour(ParlourPage<'a>),
-    Game(Box<GamePage<'a>>),
-    Rules {
-        ruleset: Box<RulesetEntry>,
-        links: GameLinks,
-    },
-    Link(LinkPage<'a>),
-    #[serde(rename = "new_table")]
-    NewTable(NewTablePage<'a>),
-    Newest {
-        game: &'a str,
-        /// A program appends `s=` and the newest link.
-        link: Link,
-    },
-    League {
-        /// Null before the first game.
-        game: Option<&'a str>,
-        /// The best first.
-        people: Vec<Record>,
-        /// The games that count, each with the code of its last turn.
-        counted: Vec<String>,
-        /// The number of games like the last one that still fit.
-        room: usize,
-        /// A sentence for each game that has two ends.
-        disputes: Vec<String>,
-        /// A sentence for each game whose players may be others than those of the league.
-        doubts: Vec<String>,
-        /// The links that count these games or leave them out. Null without any.
-        same: Option<Link>,
-        others: Option<Link>,
-        /// The link to the league without its last addition. Null if it has no game.
-        undo: Option<Link>,
-        /// Sentences about the pasted links.
-        news: &'a [String],
-        /// The link to keep. Null before the first game.
-        link_to_send: Option<String>,
-        /// The words that go with it.
-        panel: Option<PanelEntry>,
-        /// A program appends `results=` and a text with the last links of games, or with links of leagues.
-        link: &'a Link,
-    },
-    Ask {
-        ask: &'a Ask,
-    },
-    Feed(FeedPage<'a>),
-    Redirect {
-        link: &'a Link,
-    },
-    Problem(ProblemPage),
-}
-
-impl Body<'_> {
-    /// The page about the rules and options of a game.
-    fn rules(ruleset: &Ruleset) -> Self {
-        Body::Rules {
-            ruleset: Box::new(RulesetEntry::new(ruleset)),
-            links: GameLinks::new(ruleset),
-        }
-    }
+    body: B,
 }
 
 impl Serialize for Link {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.in_format("json").as_str())
-    }
-}
-
-/// The people who wait for the link of a page, and the words that go with it.
-#[derive(Serialize)]
-struct PanelEntry {
-    stage: Awaited,
-    to: String,
-    message: String,
-}
-
-impl PanelEntry {
-    fn new(Panel { stage, to, message, .. }: Panel) -> Self {
-        PanelEntry { stage, to, message }
     }
 }
 
@@ -197,26 +128,6 @@ impl GameLinks {
     }
 }
 
-/// The reason why a request was refused.
-#[derive(Serialize)]
-struct FaultEntry<'a> {
-    code: u16,
-    name: &'static str,
-    sentence: &'a str,
-}
-
-impl<'a> FaultEntry<'a> {
-    fn new(refusal: &'a Refusal) -> Self {
-        let Fault { code, name, .. } = refusal.fault;
-        FaultEntry { code, name, sentence: &refusal.sentence }
-    }
-
-    fn of_name(wrong: &'a WrongName) -> Self {
-        let Fault { code, name, .. } = REFUSED_NAME;
-        FaultEntry { code, name, sentence: &wrong.sentence }
-    }
-}
-
 /// Pairs as a JSON object, in their order.
 struct Pairs<T>(T);
 
@@ -230,120 +141,184 @@ impl<V: Serialize> Serialize for Pairs<Vec<(&str, V)>> {
     }
 }
 
-#[derive(Serialize)]
-struct NewTablePage<'a> {
-    game: &'a str,
-    people: usize,
-    /// The reason why the name is refused, if one was sent.
-    fault: Option<FaultEntry<'a>>,
-    /// A program appends `name=` and a name.
-    link: Link,
-}
+objects! {
+    /// All games.
+    Parlour(site: &'a Settings) {
+        "title": site.title,
+        "home": site.home,
+        "games": site.games.iter().map(|game| GameEntry(game.ruleset)).collect::<Vec<_>>(),
+    }
 
-impl<'a> NewTablePage<'a> {
-    /// The page that asks for a name.
-    fn new(new_table: &'a NewTable<'a>) -> Self {
-        let NewTable { ruleset, choices, bad_name, .. } = new_table;
-        NewTablePage {
-            game: ruleset.key,
-            people: choices.people(),
-            fault: bad_name.as_ref().map(FaultEntry::of_name),
-            link: new_table.link(),
-        }
+    GameEntry(ruleset: &'a Ruleset) {
+        "game": ruleset.key,
+        "uri": ruleset.uri,
+        "title": ruleset.title,
+        "blurb": ruleset.blurb,
+        "links": GameLinks::new(ruleset),
+    }
+
+    /// The rules and options of a game.
+    RulesPage(ruleset: &'a Ruleset) {
+        "ruleset": RulesetEntry(ruleset),
+        "links": GameLinks::new(ruleset),
+    }
+
+    RulesetEntry(ruleset: &'a Ruleset) {
+        "game": ruleset.key,
+        "uri": ruleset.uri,
+        "title": ruleset.title,
+        "blurb": ruleset.blurb,
+        "picture": ruleset.picture,
+        "version": ruleset.version,
+        // The least and the greatest number of people who play.
+        "people": ruleset.people,
+        "deals": ruleset.deals(),
+        "daily": ruleset.daily,
+        "options": ruleset.options.iter().map(|option| OptionEntry(*option)).collect::<Vec<_>>(),
+        "requests": ruleset.requests.iter().map(|spec| RequestSpecEntry(spec)).collect::<Vec<_>>(),
+        "messages": ruleset.messages,
+        "faults": ruleset.faults(),
+        // The faults that every game has.
+        "platform_faults": PLATFORM_FAULTS,
+        // The rules in short and at length.
+        "steps": ruleset.steps,
+        "rules": (ruleset.rules)(),
+    }
+
+    OptionEntry(option: &'a dyn AnyOption) {
+        "name": option.name(),
+        "label": option.label(),
+        "values": option.values().collect::<Vec<_>>(),
+        // The values that a person types. Null if there are none.
+        "typed": option.typed(),
+    }
+
+    RequestSpecEntry(spec: &'a RequestSpec) {
+        "name": spec.name,
+        "label": spec.label,
+        "about": spec.about,
+        "arguments": spec.arguments,
+        "faults": spec.faults().map(|fault| fault.code).collect::<Vec<_>>(),
+        "read_only": spec.read_only,
+        "ends": spec.ends,
+    }
+
+    /// A link, taken apart. The bytes are hexadecimal digits.
+    LinkPage(anatomy: &'a Anatomy<'a>) {
+        "game": anatomy.table.ruleset.key,
+        "version": anatomy.token.header()[0],
+        "purpose": anatomy.token.header()[1],
+        "game_number": anatomy.token.header()[2],
+        "key_id": anatomy.token.header()[3],
+        "nonce": to_hex(anatomy.token.nonce()),
+        "ciphertext": to_hex(anatomy.token.ciphertext()),
+        "tag": to_hex(anatomy.token.tag()),
+        // The number of bits of the ciphertext that are the game.
+        "sealed_bits": anatomy.table.sealed_bits(),
+        "fault": anatomy.table.step.refusal.as_ref().map(FaultEntry::new),
+        "messages": anatomy.table.step.messages,
+        "links": AnatomyLinks {
+            position: anatomy.links.position(),
+            flipped: &anatomy.flipped,
+            game: GameLinks::new(anatomy.table.ruleset),
+        },
+    }
+
+    /// The page that asks for the host's name.
+    TablePage(new_table: &'a NewTable<'a>) {
+        "game": new_table.ruleset.key,
+        "people": new_table.choices.people(),
+        // The reason why the name is refused, if one was sent.
+        "fault": new_table.bad_name.as_ref().map(FaultEntry::of_name),
+        // A program appends `name=` and a name.
+        "link": new_table.link(),
+    }
+
+    NewestPage(newest: &'a Newest<'a>) {
+        "game": newest.ruleset.key,
+        // A program appends `s=` and the newest link.
+        "link": newest.link(),
+    }
+
+    /// A league. Its game is null before the first result.
+    League(page: &'a LeaguePage) {
+        "game": page.ruleset.map(|ruleset| ruleset.key),
+        // The best first.
+        "people": page.league.standings(),
+        // The games that count, each with the code of its last turn.
+        "counted": page.league.counted().map(ToString::to_string).collect::<Vec<_>>(),
+        // The number of games like the last one that still fit.
+        "room": page.league.room(),
+        // A sentence for each game that has two ends.
+        "disputes": page.disputes(),
+        // A sentence for each game whose players may be others than those of the league.
+        "doubts": page.doubts(),
+        // The links that count these games or leave them out. Null without any.
+        "same": page.way(LeagueRequest::Same),
+        "others": page.way(LeagueRequest::Others),
+        // The link to the league without its last addition. Null if it has no game.
+        "undo": page.way(LeagueRequest::Undo),
+        // Sentences about the pasted links.
+        "news": page.news,
+        // The link to keep. Null before the first game.
+        "link_to_send": page.link_to_send.as_ref().map(|link| link.from(page.address.as_deref())),
+        // The words that go with it.
+        "panel": page.panel().as_ref().map(PanelEntry),
+        // A program appends `results=` and a text with the last links of games, or with links of leagues.
+        "link": page.link,
+    }
+
+    /// The people who wait for the link of a page, and the words that go with it.
+    PanelEntry(panel: &'a Panel) {
+        "stage": panel.stage,
+        "to": panel.to,
+        "message": panel.message,
+    }
+
+    AskPage(ask: &'a Ask) {
+        "ask": ask,
+    }
+
+    /// The puzzles of the last days.
+    Feed(puzzles: &'a Puzzles, site: &'a Settings) {
+        "puzzles": puzzles.all(site).map(|(ruleset, day)| PuzzleEntry(ruleset, day)).collect::<Vec<_>>(),
+    }
+
+    PuzzleEntry(ruleset: &'a Ruleset, day: Day) {
+        "game": ruleset.key,
+        "day": day.to_string(),
+        "link": links::puzzle(ruleset, Some(*day)),
+    }
+
+    Redirect(link: &'a Link) {
+        "link": link,
+    }
+
+    /// An error page.
+    ProblemPage(problem: &'a Problem) {
+        "status": problem.status().code(),
+        "problem": problem.name(),
+        "heading": problem.heading(),
+        "explanation": problem.explanation(),
+        "ways_on": links::ways_on(problem),
+    }
+
+    /// The reason why a request was refused.
+    FaultEntry(fault: Fault, sentence: &'a str) {
+        "code": fault.code,
+        "name": fault.name,
+        "sentence": sentence,
     }
 }
 
-/// The index.
-#[derive(Serialize)]
-struct ParlourPage<'a> {
-    title: &'a str,
-    home: Option<&'a Home>,
-    games: Vec<GameEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct GameEntry<'a> {
-    game: &'a str,
-    uri: &'a str,
-    title: &'a str,
-    blurb: &'a str,
-    links: GameLinks,
-}
-
-impl<'a> ParlourPage<'a> {
-    fn new(site: &'a Settings) -> Self {
-        let entry = |game: &'a AnyGame| {
-            let Ruleset { key, uri, title, blurb, .. } = *game.ruleset;
-            GameEntry { game: key, uri, title, blurb, links: GameLinks::new(game.ruleset) }
-        };
-        let games = site.games.iter().map(entry).collect();
-        ParlourPage { title: &site.title, home: site.home.as_ref(), games }
+impl<'a> FaultEntry<'a> {
+    fn new(refusal: &'a Refusal) -> Self {
+        FaultEntry(refusal.fault, &refusal.sentence)
     }
-}
 
-/// The puzzles of the last days.
-#[derive(Serialize)]
-struct FeedPage<'a> {
-    puzzles: Vec<PuzzleEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct PuzzleEntry<'a> {
-    game: &'a str,
-    day: String,
-    link: Link,
-}
-
-impl<'a> FeedPage<'a> {
-    /// The page of the last days.
-    fn new(puzzles: &Puzzles, site: &'a Settings) -> Self {
-        let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
-            game: ruleset.key,
-            day: day.to_string(),
-            link: links::puzzle(ruleset, Some(day)),
-        };
-        FeedPage { puzzles: puzzles.all(site).map(entry).collect() }
+    fn of_name(wrong: &'a WrongName) -> Self {
+        FaultEntry(REFUSED_NAME, &wrong.sentence)
     }
-}
-
-/// An error page.
-#[derive(Serialize)]
-struct ProblemPage {
-    status: u16,
-    problem: &'static str,
-    heading: &'static str,
-    explanation: Text,
-    ways_on: Vec<WayOn>,
-}
-
-impl ProblemPage {
-    fn new(problem: &Problem) -> Self {
-        ProblemPage {
-            status: problem.status().code(),
-            problem: problem.name(),
-            heading: problem.heading(),
-            explanation: problem.explanation(),
-            ways_on: links::ways_on(problem),
-        }
-    }
-}
-
-/// A link, taken apart. The bytes are hexadecimal digits.
-#[derive(Serialize)]
-struct LinkPage<'a> {
-    game: &'a str,
-    version: u8,
-    purpose: u8,
-    game_number: u8,
-    key_id: u8,
-    nonce: String,
-    ciphertext: String,
-    tag: String,
-    /// The number of bits of the ciphertext that are the game.
-    sealed_bits: usize,
-    fault: Option<FaultEntry<'a>>,
-    messages: &'a [Message],
-    links: AnatomyLinks<'a>,
 }
 
 #[derive(Serialize)]
@@ -352,111 +327,4 @@ struct AnatomyLinks<'a> {
     flipped: &'a Link,
     #[serde(flatten)]
     game: GameLinks,
-}
-
-impl<'a> LinkPage<'a> {
-    fn new(anatomy: &'a Anatomy<'a>) -> Self {
-        let Anatomy { table, token, .. } = anatomy;
-        let [version, purpose, game_number, key_id] = token.header();
-        LinkPage {
-            game: table.ruleset.key,
-            version,
-            purpose,
-            game_number,
-            key_id,
-            nonce: to_hex(token.nonce()),
-            ciphertext: to_hex(token.ciphertext()),
-            tag: to_hex(token.tag()),
-            sealed_bits: table.sealed_bits(),
-            fault: table.step.refusal.as_ref().map(FaultEntry::new),
-            messages: &table.step.messages,
-            links: AnatomyLinks {
-                position: anatomy.links.position(),
-                flipped: &anatomy.flipped,
-                game: GameLinks::new(table.ruleset),
-            },
-        }
-    }
-}
-
-/// A ruleset, for programs.
-#[derive(Serialize)]
-struct RulesetEntry {
-    game: &'static str,
-    uri: &'static str,
-    title: &'static str,
-    blurb: &'static str,
-    picture: &'static str,
-    version: u16,
-    /// The least and the greatest number of people who play.
-    people: (usize, usize),
-    deals: Deals,
-    daily: bool,
-    options: Vec<OptionEntry>,
-    requests: Vec<RequestSpecEntry>,
-    messages: &'static [&'static MessageSpec],
-    faults: Vec<Fault>,
-    /// The faults that every game has.
-    platform_faults: &'static [Fault],
-    /// The rules in short and at length.
-    steps: &'static [&'static str],
-    rules: Vec<Passage>,
-}
-
-#[derive(Serialize)]
-struct OptionEntry {
-    name: &'static str,
-    label: &'static str,
-    values: Vec<OptionValue<'static>>,
-    /// The values that a person types. Null if there are none.
-    typed: Option<Typed>,
-}
-
-#[derive(Serialize)]
-struct RequestSpecEntry {
-    name: &'static str,
-    label: &'static str,
-    about: &'static str,
-    arguments: &'static [ArgumentSpec],
-    faults: Vec<u16>,
-    read_only: bool,
-    ends: bool,
-}
-
-impl RulesetEntry {
-    fn new(ruleset: &Ruleset) -> Self {
-        RulesetEntry {
-            game: ruleset.key,
-            uri: ruleset.uri,
-            title: ruleset.title,
-            blurb: ruleset.blurb,
-            picture: ruleset.picture,
-            version: ruleset.version,
-            people: ruleset.people,
-            deals: ruleset.deals(),
-            daily: ruleset.daily,
-            options: ruleset.options.iter().map(|option| OptionEntry::new(*option)).collect(),
-            requests: ruleset.requests.iter().map(|spec| RequestSpecEntry::new(spec)).collect(),
-            messages: ruleset.messages,
-            faults: ruleset.faults(),
-            platform_faults: &PLATFORM_FAULTS,
-            steps: ruleset.steps,
-            rules: (ruleset.rules)(),
-        }
-    }
-}
-
-impl OptionEntry {
-    fn new(option: &'static dyn AnyOption) -> Self {
-        let values = option.values().collect();
-        OptionEntry { name: option.name(), label: option.label(), values, typed: option.typed() }
-    }
-}
-
-impl RequestSpecEntry {
-    fn new(spec: &'static RequestSpec) -> Self {
-        let RequestSpec { name, label, about, arguments, read_only, ends, .. } = *spec;
-        let faults = spec.faults().map(|fault| fault.code).collect();
-        RequestSpecEntry { name, label, about, arguments, faults, read_only, ends }
-    }
 }
