@@ -63,7 +63,7 @@ impl Duel for Chess {
     const DID: &'static str = "played";
     const INVITATION: &'static str = "Your move.";
     const TOLD: &'static MessageSpec = &MOVED;
-    const SEED_IN_VIEW: u64 = start::IN_VIEW;
+    const SEED_IN_VIEW: u64 = terms::IN_VIEW;
 
     fn names(_: &Choices) -> Vec<Text> {
         [Side::White, Side::Black].map(|side| capitalised(side.name()).into()).into()
@@ -71,7 +71,7 @@ impl Duel for Chess {
 
     /// A person who plays the computer sees the board before the first move only if they begin.
     fn aim(choices: &Choices) -> Text {
-        let first = capitalised(start::position(choices, 0).board.turn.name());
+        let first = capitalised(terms::start(choices, 0).board.turn.name());
         match choices.people() {
             1 => format!("You are {first}.").into(),
             _ => format!("{first} begins.").into(),
@@ -87,7 +87,7 @@ impl Duel for Chess {
     }
 
     fn start(choices: &Choices, seed: u64) -> Position {
-        start::position(choices, seed)
+        terms::start(choices, seed)
     }
 
     fn first(choices: &Choices, seed: u64) -> Seat {
@@ -97,7 +97,7 @@ impl Duel for Chess {
             Colour::Black => false,
             Colour::ByLot => seed.is_multiple_of(2),
         };
-        let begins = (start::position(choices, seed).board.turn == Side::White) == is_white;
+        let begins = (terms::start(choices, seed).board.turn == Side::White) == is_white;
         if begins { PERSON } else { COMPUTER }
     }
 

@@ -1,49 +1,11 @@
-//! The position in which a game starts: the usual one, one of the 960 of Chess960, or one that a person
-//! set up.
+//! The usual start of a game, and the 960 of Chess960, by their numbers.
 
 use super::board::{Board, Kind, Side, Square, bit};
-use super::fen::{self, fen};
-use super::position::Position;
-use super::terms::START;
-use crate::prelude::*;
 
 /// The number of the usual position among those of Chess960.
 pub const USUAL: usize = 518;
 /// The number of positions of Chess960.
-const POSITIONS: usize = 960;
-
-/// The position before the first move. The seed draws one of Chess960.
-pub fn position(choices: &Choices, seed: u64) -> Position {
-    match choices.typed(&START) {
-        Some(typed) => read(typed).expect("a typed choice was read before"),
-        None if choices.of(&START) => Position::start((seed & IN_VIEW) as usize / 2 % POSITIONS),
-        None => Position::start(USUAL),
-    }
-}
-
-/// The bits of a seed that draw the start: the first one draws the colour.
-pub const IN_VIEW: u64 = 0xffff;
-
-/// Reads a typed start: a number of Chess960, or FEN as it is or as [`written`] in links.
-pub fn read(text: &str) -> Result<Position, Text> {
-    if let Ok(number) = text.trim().parse() {
-        let is_one = (0..POSITIONS).contains(&number);
-        let none = "The start positions of Chess960 have the numbers 0 to 959.";
-        return if is_one { Ok(Position::start(number)) } else { Err(none.into()) };
-    }
-    let text = text.replace('_', " ");
-    let (pieces, rest) = text.trim().split_once(' ').unwrap_or((&text, ""));
-    let pieces = pieces.replace('-', "/");
-    fen::read(&format!("{pieces} {rest}")).map_err(|bad| bad.to_string().into())
-}
-
-/// A start as links have it: a number, or FEN with `-` between ranks and `_` between fields.
-pub fn written(position: &Position) -> String {
-    match position.start {
-        Some(number) => number.to_string(),
-        None => fen(position).replace('/', "-").replace(' ', "_"),
-    }
-}
+pub const POSITIONS: usize = 960;
 
 /// The places of the knights among the five free squares, in the order of the numbers.
 const KNIGHTS: [[usize; 2]; 10] =

@@ -2,9 +2,9 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Act, Call, Effect, Location, Position, Seen, Stage};
+use super::position::{Act, Call, Location, Position, Seen, Stage};
 use super::requests::Move;
-use super::terms::Terms;
+use super::terms::{Effect, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 use crate::prelude::Seat;
 use crate::prelude::*;

@@ -1,9 +1,9 @@
 //! The page of a viewer at the table.
 
 use super::events::{Event, naming, tell};
-use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage};
+use super::position::{Act, Call, LastTurn, Location, Position, Stage};
 use super::requests::Move;
-use super::terms::{LEVEL, Level, MATCH, PLAYERS};
+use super::terms::{Effect, LEVEL, Level, MATCH, PLAYERS};
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 use crate::prelude::*;
 

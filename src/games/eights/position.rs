@@ -1,6 +1,6 @@
 //! A position: where every card is, and what follows from that by the rules.
 
-use super::terms::{Level, Terms};
+use super::terms::{Effect, Level, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 use crate::prelude::*;
 use std::cmp::Reverse;
@@ -74,17 +74,6 @@ pub enum Act {
     Skipped,
     /// It chose to draw a card, which ends the turn.
     ChoseToDraw,
-}
-
-/// Something that waits for the player whose turn begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// They draw two cards.
-    DrawTwo,
-    /// They are skipped, or wait for the leader.
-    Skip,
-    /// The player before them has chosen to draw a card, which is still to be drawn.
-    DrawBefore,
 }
 
 /// A position. If one person plays, it is settled between two requests: the person has something to

@@ -1,6 +1,7 @@
 //! The requests of the game, and the faults that refuse them.
 
-use super::position::{Call, Effect, Location, Position, Stage};
+use super::position::{Call, Location, Position, Stage};
+use super::terms::Effect;
 use crate::games::shared::cards::{Card, Suit, WRITTEN};
 use crate::prelude::*;
 

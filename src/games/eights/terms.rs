@@ -1,6 +1,5 @@
 //! The options of the game, and the terms that the choices set for one game.
 
-use super::position::Effect;
 use crate::games::shared::cards::Rank;
 use crate::prelude::*;
 
@@ -84,6 +83,17 @@ pub enum Level {
     Good,
     /// They also remember what each player could not follow, and imagine more.
     Counting,
+}
+
+/// Something that waits for the player whose turn begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// They draw two cards.
+    DrawTwo,
+    /// They are skipped, or wait for the leader.
+    Skip,
+    /// The player before them has chosen to draw a card, which is still to be drawn.
+    DrawBefore,
 }
 
 /// The choices as the rules read them.

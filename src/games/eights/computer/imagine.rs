@@ -14,9 +14,9 @@
 //! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds and
 //! [`TURNS_IN_ALL`] imagined turns for one choice of each computer player.
 
-use crate::games::eights::position::{Effect, Seen, points};
+use crate::games::eights::position::{Seen, points};
 use crate::games::eights::requests::Move;
-use crate::games::eights::terms::{Level, SEATS_MAX, Terms};
+use crate::games::eights::terms::{Effect, Level, SEATS_MAX, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 
 /// A set of cards: bit n is the card of index n.
