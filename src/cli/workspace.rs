@@ -2,8 +2,7 @@
 //! one. Other users can read or run the new file only when it is in its place.
 //!
 //! A link in place of the file is replaced, never followed. Root works only in a directory that root
-//! alone can change, together with all directories and links on the way there. So no other user can
-//! change the way while root works.
+//! alone can change, and only if no other user can change the way there while root works.
 
 use crate::errors::errors;
 use crate::os::own::ME;
@@ -34,9 +33,10 @@ pub fn sudo_hint(error: &io::Error) -> &'static str {
     if error.kind() == ErrorKind::PermissionDenied { "; try it with sudo" } else { "" }
 }
 
-/// Checks that only root can change a file or directory, and all directories and links on the way
-/// there. In an access control list the bits of the group are those of all users in the list, too
-/// (acl(5)).
+/// Checks that only root can change a file or directory, its directory, and the way there. A directory
+/// on the way may be one like `/tmp`: if its sticky bit is set, nobody but root can rename or remove a
+/// thing of root's in it (sticky(7)). In an access control list the bits of the group are those of all
+/// users in the list, too (acl(5)).
 ///
 /// # Errors
 ///
@@ -46,16 +46,26 @@ pub fn require_roots(path: &Path) -> Result<(), WorkspaceError> {
     let whole = std::path::absolute(path).map_err(refused)?;
     // The system refuses a circle of links.
     whole.metadata().map_err(refused)?;
-    let mut here = PathBuf::new();
+    let (mut here, mut is_shared) = (PathBuf::new(), false);
     for part in whole.components() {
         let parent = here.clone();
         here.push(part);
         let found = here.symlink_metadata().map_err(refused)?;
+        if is_shared && !found.is_dir() {
+            return Err(WorkspaceError::Exposed(parent));
+        }
         if found.is_symlink() {
             require_roots(&parent.join(here.read_link().map_err(refused)?))?;
-        } else if found.uid() != 0 || found.mode() & 0o022 != 0 {
+            continue;
+        }
+        is_shared = found.mode() & 0o022 != 0;
+        let is_sticky = found.is_dir() && found.mode() & 0o1000 != 0;
+        if found.uid() != 0 || is_shared && !is_sticky {
             return Err(WorkspaceError::Exposed(here));
         }
+    }
+    if is_shared {
+        return Err(WorkspaceError::Exposed(here));
     }
     Ok(())
 }
@@ -181,7 +191,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// A folder in the target directory: root does not work in /tmp.
+    /// A folder in the target directory: root does not work in `/tmp` itself.
     fn folder(name: &str) -> PathBuf {
         let name = format!("parlour-workspace-{}-{name}", std::process::id());
         let path = std::env::current_exe().unwrap().with_file_name(name);
@@ -233,10 +243,27 @@ mod tests {
         symlink("one", path.join("link")).unwrap();
         let is_open = |path: &Path| Workspace::of(&path.join("x")).is_ok();
         let is_root = geteuid().is_root();
-        for (place, mode) in [(&path, 0o777), (&path, 0o1777), (&below, 0o775), (&path, 0o757)] {
+        let ways = [below.clone(), path.join("link"), path.join("link/../one")];
+        // Only the directory itself is safe in a sticky one: others may own a link there.
+        for (place, mode, open_to_root) in [
+            (&path, 0o755, [true, true, true]),
+            (&path, 0o777, [false, false, false]),
+            (&path, 0o757, [false, false, false]),
+            (&path, 0o1777, [true, false, false]),
+            (&below, 0o775, [false, false, false]),
+            (&below, 0o1777, [false, false, false]),
+        ] {
             std::fs::set_permissions(place, std::fs::Permissions::from_mode(mode)).unwrap();
-            for way in [&below, &path.join("link"), &path.join("link/../one")] {
-                assert_eq!(is_open(way), !is_root, "{way:?} {mode:o}");
+            for (way, is_safe) in ways.iter().zip(open_to_root) {
+                assert_eq!(is_open(way), !is_root || is_safe, "{way:?} {mode:o}");
+            }
+            if is_root && mode == 0o1777 {
+                assert!(require_roots(&below).is_ok() == (place == &path));
+                std::fs::write(path.join("file"), "").unwrap();
+                assert!(require_roots(&path.join("file")).is_err() == (place == &path));
+                std::os::unix::fs::chown(&below, Some(1), None).unwrap();
+                assert!(!is_open(&below), "another user's directory {mode:o}");
+                std::os::unix::fs::chown(&below, Some(0), None).unwrap();
             }
             std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
