@@ -155,6 +155,8 @@ pub trait AnyPosition {
     fn solution(&self) -> Option<Page>;
     /// Reads a typed text ([`Game::read`]).
     fn read(&self, text: &str) -> Named;
+    /// What the log calls each legal move ([`Game::called`]).
+    fn called(&self) -> Vec<(Request, &'static str, String)>;
     /// Puts a request to the referee. The caller checks that it comes from the seat to move.
     ///
     /// # Errors
@@ -380,6 +382,10 @@ impl<G: Game> AnyPosition for Found<G> {
 
     fn read(&self, text: &str) -> Named {
         G::read(self.position(), text)
+    }
+
+    fn called(&self) -> Vec<(Request, &'static str, String)> {
+        G::called(self.position())
     }
 
     fn put(&self, request: &Request) -> Result<Granted, Refusal> {

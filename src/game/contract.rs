@@ -85,6 +85,12 @@ pub trait Game: 'static {
         Named::Nothing
     }
 
+    /// What the log calls each move that is legal now: its request, a verb in the past tense, and the
+    /// rest of its name, such as `took` and `2 from heap 3`. A player may type it.
+    fn called(_position: &Self::Position) -> Vec<(Request, &'static str, String)> {
+        Vec::new()
+    }
+
     /// Works out the consequences until the seat to move has something to decide: the computer's
     /// replies, drawn cards, revealed hands. It never changes the seat to move, and settling twice
     /// changes nothing.

@@ -404,6 +404,11 @@ impl<D: Duel> Game for D {
         D::read(game, text)
     }
 
+    fn called(game: &Self::Position) -> Vec<(Request, &'static str, String)> {
+        let moves = game.position.moves(&game.choices).into_iter();
+        moves.map(|m| (D::request(m), D::DID, game.position.named(m))).collect()
+    }
+
     fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {
         let waits = game.has_computer() && Self::turn(&game) == Some(COMPUTER);
         let acts = game.acts.len();

@@ -64,6 +64,11 @@ impl<'a> Moves<'a> {
         cells.iter().filter(|cell| !cell.offers.is_empty()).count()
     }
 
+    /// Returns true if moves have names in the notation of their game.
+    pub fn has_notation(&self) -> bool {
+        self.all.iter().any(|found| found.offer.is_notation())
+    }
+
     /// Returns true if a move is at a square of the board.
     pub fn is_at_square(&self, found: &Move<'_>) -> bool {
         self.board.is_some_and(|(part, _)| found.at.is_some_and(|at| at.part == part))

@@ -3,6 +3,7 @@
 //! ```text
 //! text    = link | number | name
 //! link    = REQUEST "=" ARGUMENT { "," ARGUMENT }    mark=4, as a link has it
+//!         | REQUEST "(" ARGUMENT { "," ARGUMENT } ")"
 //! number  = DIGITS                                   if the page of the field printed numbers
 //! name    = notation                                 what the game reads: QH, hearts, AABC, Nf3
 //!         | { word } place { word }                  flag 2,3
@@ -11,8 +12,9 @@
 //! place   = "row" ROW "column" COLUMN | "r" ROW "c" COLUMN | ROW COLUMN | LETTER ROW
 //! ```
 //!
-//! Words name a move if they stand in its label in that order, and everything that tells moves apart
-//! is among them:
+//! A move has several names: its label, and what the log calls it ([`Game::called`]), with the verb of
+//! the label, the log or the request. Words name a move if they stand in a name of it in that order, and
+//! everything that tells moves apart is among them:
 //!
 //! - of a move at a square, the square;
 //! - of a move whose arguments are numbers, every number of the label;
@@ -22,12 +24,15 @@
 //! If a text is the whole name of a move, the names that it is only a part of do not count. A square
 //! alone names the move that its board offers there. If a text names a move that the page does
 //! not offer, the referee says why.
+//!
+//! [`Game::called`]: crate::game::contract::Game::called
 
 mod list;
 mod tokens;
 
 pub use list::{Move, Moves, numbered_board, tool, tools};
 
+use crate::game::any::AnyPosition;
 use crate::game::contract::Named;
 use crate::game::page::{Board, Cell, Offer, Page};
 use crate::game::request::{Argument, Fault, Request};
@@ -75,10 +80,9 @@ impl<'a> Typing<'a> {
         Typing { ruleset, moves: Moves::of(page), tool }
     }
 
-    /// Reads a text that the game reads as `named`. A number counts if the page of its field was
-    /// `numbered`.
-    pub fn read(&self, text: &str, named: Named, numbered: bool) -> Reading<'a> {
-        if let Some((name, arguments)) = text.split_once('=')
+    /// Reads a text typed at this position. A number counts if the page of its field was `numbered`.
+    pub fn read(&self, text: &str, position: &dyn AnyPosition, numbered: bool) -> Reading<'a> {
+        if let Some((name, arguments)) = as_written(text)
             && let Some(spec) = self.ruleset.request(&name.trim().to_lowercase())
         {
             let arguments = arguments.replace(' ', "");
@@ -90,12 +94,18 @@ impl<'a> Typing<'a> {
             let missing = || Reading::Refused("There is no move of this number.".to_owned());
             return found.map_or_else(missing, |found| Reading::One(*found));
         }
-        match named {
+        match position.read(text) {
             Named::OneOf(requests) => self.of_requests(requests),
             Named::Row(requests) => Reading::Row(requests),
             Named::Refused(why) => Reading::Refused(why),
             Named::Nothing if text.chars().count() > TYPED_CHARS_MAX => Reading::Nothing,
-            Named::Nothing => self.by_words(&tokens(text)),
+            // Notation is the name that the log has, too.
+            Named::Nothing if self.moves.has_notation() => self.by_words(&tokens(text), &[]),
+            Named::Nothing => {
+                let called = position.called().into_iter();
+                let called: Vec<Called> = called.map(Called::from).collect();
+                self.by_words(&tokens(text), &called)
+            }
         }
     }
 
@@ -109,27 +119,50 @@ impl<'a> Typing<'a> {
         }
     }
 
-    fn by_words(&self, typed: &[String]) -> Reading<'a> {
-        if let Some((part, board)) = self.moves.board
-            && let Some((row, column, rest)) = tokens::place(typed)
-        {
-            return self.at_square(part, board, (row, column), &rest);
-        }
+    fn by_words(&self, typed: &[String], called: &[Called]) -> Reading<'a> {
         // The game itself reads its notation.
-        let is_away = |m: &&Move<'a>| !m.offer.is_notation() && !self.moves.is_at_square(m);
-        let away = self.moves.all.iter().filter(is_away);
+        let moves = self.moves.all.iter().filter(|found| !found.offer.is_notation());
         let fits: Vec<(Fit, Move<'a>)> =
-            away.filter_map(|found| Some((best_fit(found, typed)?, *found))).collect();
+            moves.filter_map(|found| Some((self.fit_of(found, typed, called)?, *found))).collect();
         let of = |fit: Fit| fits.iter().filter(move |(of, _)| *of == fit).map(|(_, found)| *found);
         match one_of(of(Fit::Whole).collect()) {
             Reading::Nothing => {}
             whole => return whole,
+        }
+        if let Some((part, board)) = self.moves.board
+            && let Some((row, column, rest)) = tokens::place(typed)
+        {
+            return self.at_square(part, board, (row, column), &rest);
         }
         match (one_of(of(Fit::Telling).collect()), of(Fit::Part).collect::<Vec<_>>()) {
             (Reading::Nothing, parts) if parts.is_empty() => self.of_numbers(typed),
             (Reading::Nothing, parts) => Reading::Several(parts),
             (telling, _) => telling,
         }
+    }
+
+    /// The best fit of a text with the names of a move. At a square a part of a name says nothing: the
+    /// square does.
+    fn fit_of(&self, found: &Move<'_>, typed: &[String], called: &[Called]) -> Option<Fit> {
+        let called = called.iter().find(|called| called.request == found.offer.request);
+        let fits = called.and_then(|called| called.fit(&tokens(&found.offer.label), typed));
+        let label = if self.moves.is_at_square(found) {
+            let is_whole =
+                tokens(&found.phrase()) == typed || self.is_label_and_place(found, typed);
+            is_whole.then_some(Fit::Whole)
+        } else {
+            best_fit(found, typed)
+        };
+        fits.into_iter().chain(label).min()
+    }
+
+    /// Returns true if a text is the label of a move and the numbers of its square: `Flag 2,3`. A label may have
+    /// numbers, too.
+    fn is_label_and_place(&self, found: &Move<'_>, typed: &[String]) -> bool {
+        let (Some((_, board)), Some(at)) = (self.moves.board, found.at) else { return false };
+        let place = [at.cell / board.columns, at.cell % board.columns];
+        let place = place.map(|number| (number + 1).to_string());
+        typed.strip_suffix(&place).is_some_and(|label| label == tokens(&found.offer.label))
     }
 
     /// The request of numbers alone, in a game of several numbers.
@@ -222,6 +255,47 @@ pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<(
     Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
 }
 
+/// The name and the arguments of a request as a link or a program writes it: `take=1,3`, `take(1,3)`.
+fn as_written(text: &str) -> Option<(&str, &str)> {
+    let in_brackets = || text.trim_end().strip_suffix(')')?.split_once('(');
+    text.split_once('=').or_else(in_brackets)
+}
+
+/// What the log calls a move.
+struct Called {
+    request: Request,
+    verb: Vec<String>,
+    what: Vec<String>,
+}
+
+impl From<(Request, &str, String)> for Called {
+    fn from((request, verb, what): (Request, &str, String)) -> Self {
+        Called { request, verb: tokens(verb), what: tokens(&what) }
+    }
+}
+
+impl Called {
+    /// The fit of a text with this name, alone or behind the verb of the log, of the request, or of this
+    /// label.
+    fn fit(&self, label: &[String], typed: &[String]) -> Option<Fit> {
+        let name = tokens(&self.request.spec.name.replace('_', " "));
+        let verbs = [&self.verb[..], &name, label.get(..1).unwrap_or_default()];
+        let behind = |verb| typed.strip_prefix(verb).filter(|rest| !rest.is_empty());
+        let mut whats = verbs.into_iter().filter_map(behind).chain([typed]);
+        let telling = if self.what.iter().any(is_number) { Telling::Numbers } else { Telling::All };
+        whats.find_map(|what| {
+            // Of several numbers alone nothing says which is which.
+            let is_unclear = what.len() > 1 && what.iter().all(is_number);
+            let is_named = |fit: &Fit| match fit {
+                Fit::Whole => true,
+                Fit::Telling => !is_unclear,
+                Fit::Part => false,
+            };
+            fit(&self.what, telling, what).filter(is_named)
+        })
+    }
+}
+
 /// How much of a name a text has, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
@@ -239,7 +313,7 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
     let label = tokens(&found.offer.label);
     let values = tokens(&found.offer.request.typed_arguments(" "));
     // Numbers alone are in the order of a link.
-    if typed.len() > 1 && typed.iter().all(|word| is_number(word)) {
+    if typed.len() > 1 && typed.iter().all(is_number) {
         return (values == typed).then_some(Fit::Whole);
     }
     let are_numbers = !arguments.is_empty()
@@ -289,8 +363,8 @@ impl Telling {
     }
 }
 
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|c| c.is_ascii_digit())
+fn is_number(word: impl AsRef<str>) -> bool {
+    word.as_ref().bytes().all(|c| c.is_ascii_digit())
 }
 
 /// The fit of a text with this name. `None` if the name does not have the words of the text in their order.

@@ -121,7 +121,7 @@ fn meant(
     let shown = format!("\u{201c}{}\u{201d}", quoted(text));
     let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
     let no_move = unclear(format!("{shown} is not a move that you have now.{example}"));
-    match typing.read(text, position.read(text), visit.query.numbered) {
+    match typing.read(text, &**position, visit.query.numbered) {
         Reading::One(found) => {
             let asked = Asked::Request(found.offer.request.clone());
             Meant { meanings: vec![meaning(&found)], ..asked.into() }

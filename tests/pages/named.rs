@@ -45,8 +45,7 @@ impl Seen {
     fn read(&self, text: &str, is_numbered: bool) -> Result<Request, String> {
         let packed = Unpacker::new(&self.packed);
         let position = (self.game.open)(&self.choices, packed, ASKER).expect("a position");
-        let named = position.read(text);
-        match Typing::on(&self.page, self.game.ruleset, None).read(text, named, is_numbered) {
+        match Typing::on(&self.page, self.game.ruleset, None).read(text, &*position, is_numbered) {
             Reading::One(found) => Ok(found.offer.request.clone()),
             other => Err(format!("{other:?}")),
         }

@@ -6,9 +6,12 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
+use crate::game::any::AnyGame;
+use crate::game::options::Choices;
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
 use crate::game::sample;
+use crate::games::template::TwentyOne;
 use crate::links::{self, PositionLinks, write_request};
 use crate::moves::{self, Moves, Reading, Typing};
 use std::collections::BTreeSet;
@@ -78,20 +81,50 @@ fn every_client_has_all_offers_and_nothing_else() {
     }
 }
 
+static COPIED: AnyGame = AnyGame::of::<TwentyOne>();
+
 /// The moves of one position in this many are typed.
 const TYPED_ONE_IN: u32 = 6;
 /// The greatest number of moves of a position that are typed.
 const MOVES_TYPED: usize = 12;
+/// The greatest number of them that are made.
+const MADE_MAX: usize = 2;
+
+/// Positions of games to type moves at: those of the table, and of the one that a new game copies.
+fn typed_positions() -> Vec<At> {
+    let copied = Choices::defaults(COPIED.ruleset.options);
+    let mut at = At::deal(&COPIED, &copied, 1);
+    let mut all: Vec<At> = sample::one_in(TYPED_ONE_IN, positions()).into_iter().cloned().collect();
+    while let Some(request) = at.moves().last() {
+        let next = at.play(VIEWERS[0], Some(request));
+        all.push(std::mem::replace(&mut at, next));
+    }
+    all
+}
+
+/// The names of this move, if the log tells of it: there, and in the sentence with its verb.
+fn told(at: &At, request: &Request) -> Option<[String; 2]> {
+    let entries = |at: &At| {
+        let of = |part: &Part| if let Part::Log(log) = part { log.entries.clone() } else { vec![] };
+        at.step.page.parts.iter().flat_map(of).collect::<Vec<_>>()
+    };
+    let after = at.play(VIEWERS[0], Some(request));
+    let entry = entries(&after).get(entries(at).len())?.to_string();
+    let (who, named) = entry.split_once(": ")?;
+    let sentence = after.step.messages.first()?.sentence.to_string();
+    let did = sentence.strip_prefix(who)?.trim().trim_end_matches('.');
+    did.ends_with(named).then(|| [did, named].map(str::to_owned))
+}
 
 /// What a text means at a position.
 fn read<'a>(at: &At, typing: &Typing<'a>, text: &str, is_numbered: bool) -> Reading<'a> {
     let position = at.open(VIEWERS[0]).expect("a packed position unpacks");
-    typing.read(text, position.read(text), is_numbered)
+    typing.read(text, &*position, is_numbered)
 }
 
 #[test]
 fn what_is_offered_may_be_typed() {
-    for at in sample::one_in(TYPED_ONE_IN, positions()) {
+    for at in typed_positions() {
         let at = at.play(VIEWERS[0], None);
         let page = &at.step.page;
         let moves = Moves::of(page);
@@ -115,10 +148,16 @@ fn what_is_offered_may_be_typed() {
             if !found.offer.is_notation() {
                 check(&found.phrase().to_uppercase(), request, false);
             }
-            // As a link has it.
-            if !request.arguments.is_empty() {
-                check(&written(request).replace("%2C", ","), request, false);
+            // A reply may take a search, so a few moves of each position are made.
+            let told = (number <= MADE_MAX).then(|| told(&at, request)).flatten();
+            for name in told.into_iter().flatten() {
+                check(&name, request, false);
             }
+            // As a link has it, and as programs write it.
+            let (name, arguments) = (request.spec.name, request.typed_arguments(","));
+            check(&format!("{name}={arguments}"), request, false);
+            check(&format!("{name}({arguments})"), request, false);
+            check(&format!("{name} ( {} )", arguments.replace(',', ", ")), request, false);
             if let (Some((_, board)), Some(place), true) =
                 (moves.board, found.at, moves.is_at_square(found))
             {
@@ -167,6 +206,6 @@ fn every_client_has_one_protocol_and_one_name() {
     }
 }
 
-fn default_choices() -> crate::game::options::Choices {
-    crate::game::options::Choices::defaults(crate::games::GAMES[0].ruleset.options)
+fn default_choices() -> Choices {
+    Choices::defaults(crate::games::GAMES[0].ruleset.options)
 }
