@@ -76,7 +76,7 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
 /// The solution of the puzzle of a day that is past.
 pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let game = Game::asked(visit, game, visit.choices(game)?)?;
-    let Some(day) = game.deal.day().filter(|_| game.has_solution()) else {
+    let (Some(day), true) = (game.deal.day(), game.has_solution()) else {
         return Err(Problem::NoSolution(game.ruleset()));
     };
     if visit.today().is_none_or(|today| day >= today.day) {
@@ -123,7 +123,7 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     }
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     let is_made = is_moved || visit.query.made && asked.request().is_none();
-    if let Some(sending) = step.page.sending.filter(|_| is_made) {
+    if is_made && let Some(sending) = step.page.sending {
         // The page of a challenge must not reveal the request that made it, and the maker does not
         // play it.
         let mut page =
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
         } else if has_key && choices.people() > 1 {
             // Otherwise a player could deal the same game again and look at the others' hands.
             Deal::of(DealId::Private(DealId::number(visit.random()?)))
-        } else if let Some(day) = query.day.as_ref().filter(|_| deals.are_named()) {
+        } else if deals.are_named() && let Some(day) = &query.day {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
         } else if let Some(seed) = &query.seed {
             Deal::from_seed_text(seed, has_key)
@@ -270,7 +270,10 @@ impl<'a> Game<'a> {
     fn commitment(&self, is_over: bool) -> Option<Commitment> {
         let ruleset = self.ruleset();
         let is_checked = ruleset.verification.is_some() && self.deals() == Deals::Secret;
-        let seed = self.deal.seed(ruleset.key, self.secret().ok().filter(|_| is_checked)?);
+        if !is_checked {
+            return None;
+        }
+        let seed = self.deal.seed(ruleset.key, self.secret().ok()?);
         Some(Commitment::to(to_hex(&seed), is_over))
     }
 
@@ -294,8 +297,8 @@ impl<'a> Game<'a> {
 
     /// Returns true if this is the puzzle of a day that may not be past.
     fn is_early(&self) -> bool {
-        let day = self.deal.day().filter(|_| self.ruleset().daily);
-        day.is_some_and(|day| self.visit.today().is_none_or(|today| day >= today.day))
+        let may_be_today = |day| self.visit.today().is_none_or(|today| day >= today.day);
+        self.ruleset().daily && self.deal.day().is_some_and(may_be_today)
     }
 
     /// This step, with the links to go on from the position. `anatomy` leads to the page about the link that was opened.
