@@ -2,11 +2,11 @@
 //! a document. The others write its items, which are simpler: see [`Document::items`].
 
 use super::ask::Ask;
-use super::panel::Panel;
+use super::party::WrongName;
 use super::plain::drawing;
 use crate::game::page::{Emphasis, Passage};
-use crate::game::ruleset::Ruleset;
-use crate::game::text::{Text, capitalised};
+use crate::game::ruleset::{FirstRequest, Ruleset};
+use crate::game::text::{Text, capitalised, listed};
 use crate::links::{self, Link, WayOn};
 
 /// A page of words.
@@ -43,10 +43,19 @@ pub enum Kind {
 pub enum Element {
     /// A part that every format has.
     Item(Item),
-    /// A sentence that says for whom the page is, in two parts: `For you alone:` and the rest.
-    Whose(&'static str, &'static str),
+    /// A sentence that says for whom the page is.
+    Whose {
+        is_private: bool,
+        /// Its first part: `For you alone:`
+        who: String,
+        rest: &'static str,
+        /// The way to the page for others.
+        others: Option<WayOn>,
+    },
     /// The first sentence below the title.
     Lead(String),
+    /// Who did the last deed, and when.
+    Moment(String),
     /// Advice in small letters.
     Hint(String),
     /// A sentence with a link within it.
@@ -79,8 +88,117 @@ pub enum Element {
     Days(Vec<&'static Ruleset>, Vec<(String, Vec<Link>)>),
     /// An address as a code for the camera of a phone.
     QrCode(String),
-    /// The link of a page that somebody else waits for.
-    Panel(Box<Panel>),
+    /// A sentence about something wrong.
+    Fault(String),
+    /// Names with their values.
+    Facts(Vec<(String, String)>),
+    /// The people at a table.
+    Places(Vec<Place>),
+    /// A choice of ways on behind these words.
+    Choice(&'static str, Vec<WayOn>),
+    /// What a player does next.
+    Step {
+        /// True if somebody waits for it.
+        is_due: bool,
+        elements: Vec<Element>,
+    },
+    /// The steps of somebody without a password, of which a browser shows one.
+    Turn(Vec<Element>),
+    /// A heading that opens the step below it.
+    Opener {
+        /// Its words. A browser shows the note in place of the first words once the step is open.
+        words: [String; 2],
+        /// The page with the step open. `None` for the link to send.
+        link: Option<Link>,
+        note: String,
+    },
+    Password {
+        password: String,
+        is_new: bool,
+    },
+    Form(Box<Form>),
+    /// The words that go with the link, and the messengers that can send both.
+    Message(String, Vec<(&'static str, String)>),
+    /// The link to send.
+    Send(String),
+}
+
+/// A place at a table.
+#[derive(Debug)]
+pub struct Place {
+    /// The name of a person or computer, or `a free seat`.
+    pub name: String,
+    pub notes: Vec<String>,
+    pub is_on_turn: bool,
+}
+
+impl Place {
+    /// A place with this name, without notes.
+    pub fn new(name: impl Into<String>) -> Self {
+        Place { name: name.into(), notes: Vec::new(), is_on_turn: false }
+    }
+
+    /// The notes in brackets, or an empty text.
+    pub fn remarks(&self) -> String {
+        self.notes.iter().map(|note| format!(" ({note})")).collect()
+    }
+}
+
+/// A text field with words around it and a button.
+#[derive(Debug)]
+pub struct Form {
+    /// The fragment of links to it, or an empty text.
+    pub id: &'static str,
+    /// The elements above the field.
+    pub before: Vec<Element>,
+    pub ask: Ask,
+    pub field: Field,
+    /// The words on the button.
+    pub button: &'static str,
+    /// True if the button is the main thing on the page.
+    pub is_main: bool,
+    /// The elements below the button.
+    pub after: Vec<Element>,
+}
+
+/// The field of a form.
+#[derive(Debug)]
+pub enum Field {
+    Name {
+        /// The name that was refused.
+        bad: Option<WrongName>,
+        /// The request that the player makes while sitting down.
+        first: Option<FirstRequest>,
+    },
+    Password {
+        /// Its name: of this table alone.
+        name: String,
+        /// True if the last one opened no seat.
+        is_refused: bool,
+    },
+    /// The answers of guests, with the text that was too long.
+    Answers(Option<String>),
+}
+
+impl Form {
+    /// A form with this field and this button alone.
+    pub fn new(ask: Ask, button: &'static str) -> Self {
+        Form {
+            id: "",
+            before: Vec::new(),
+            ask,
+            field: Field::Answers(None),
+            button,
+            is_main: true,
+            after: Vec::new(),
+        }
+    }
+}
+
+impl From<Form> for Element {
+    fn from(form: Form) -> Self {
+        Element::Form(Box::new(form))
+    }
 }
 
 /// A term with its meaning.
@@ -145,8 +263,16 @@ impl Element {
     pub fn items(self, items: &mut Vec<Item>) {
         match self {
             Element::Item(item) => items.push(item),
-            Element::Whose(who, rest) => items.push(Item::Words(format!("{who} {rest}"))),
-            Element::Lead(words) | Element::Hint(words) => items.push(Item::Words(words)),
+            Element::Whose { who, rest, others, .. } => {
+                items.push(Item::Words(format!("{who} {rest}")));
+                items.extend(others.map(|way| Item::Way(way.label, way.link)));
+            }
+            Element::Lead(words)
+            | Element::Hint(words)
+            | Element::Fault(words)
+            | Element::Moment(words) => {
+                items.push(Item::Words(words));
+            }
             Element::Linked { words, link, .. } => {
                 items.push(Item::Words(words.concat()));
                 items.push(Item::Way(capitalised(&words[1]), link));
@@ -186,7 +312,40 @@ impl Element {
                 }
             }
             Element::QrCode(_) => {}
-            Element::Panel(panel) => items.extend(panel.items()),
+            Element::Facts(facts) => {
+                let facts = facts.into_iter().map(|(name, value)| format!("{name}: {value}."));
+                let facts = facts.collect::<Vec<_>>().join(" ");
+                items.extend((!facts.is_empty()).then_some(Item::Words(facts)));
+            }
+            Element::Places(places) => {
+                let places = places.iter().map(|place| {
+                    let turn = if place.is_on_turn { ", on turn" } else { "" };
+                    format!("{}{}{turn}", place.name, place.remarks())
+                });
+                items.push(Item::Words(format!("At the table: {}.", listed(places))));
+            }
+            Element::Choice(words, ways) => {
+                items.push(Item::words(words));
+                items.extend(ways.into_iter().map(|way| Item::Way(way.label, way.link)));
+            }
+            Element::Step { elements, .. } | Element::Turn(elements) => {
+                elements.into_iter().for_each(|element| element.items(items));
+            }
+            Element::Opener { words, .. } => {
+                items.push(Item::Heading(words.join(" ").trim_start().to_owned()));
+            }
+            Element::Password { password, .. } => items.push(Item::Copy(password)),
+            Element::Form(form) => {
+                let Form { before, ask, field, after, .. } = *form;
+                before.into_iter().for_each(|element| element.items(items));
+                if let Field::Name { bad: Some(bad), .. } = field {
+                    items.push(Item::words(bad.sentence));
+                }
+                items.push(Item::Ask(ask));
+                after.into_iter().for_each(|element| element.items(items));
+            }
+            Element::Message(message, _) => items.push(Item::Words(message)),
+            Element::Send(link) => items.push(Item::Copy(link)),
         }
     }
 }

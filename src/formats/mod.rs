@@ -20,6 +20,7 @@ pub(crate) mod plain;
 pub(crate) mod rules;
 pub mod setting;
 pub mod shown;
+pub(crate) mod steps;
 pub(crate) mod svg;
 pub(crate) mod text;
 pub mod view;

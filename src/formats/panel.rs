@@ -1,10 +1,11 @@
 //! The panel: the piece of a page that sends its link to somebody else. Every page that somebody else
 //! waits for has one, and every format renders it from here.
 
-use super::document::Item;
+use super::document::{Element, Item};
 use super::party::{Party, Situation};
 use super::shown::{Sharing, Shown};
 use super::view::LeaguePage;
+use crate::game::page::Emphasis;
 use crate::game::seat::{Player, Seat};
 use crate::game::text::{count, listed};
 use crate::links::{self, Link, WayOn};
@@ -45,6 +46,8 @@ pub struct Panel {
     pub hint: &'static str,
     /// The link. It is absolute if the address of the program is known.
     pub link: String,
+    /// The page behind the link.
+    pub page: Link,
     /// The way to go on without sending it, if the players share one device.
     pub here: Option<WayOn>,
     /// True if the address of the viewer's own page is not for sending.
@@ -237,26 +240,44 @@ impl Panel {
         }
     }
 
-    /// The panel in simple items.
-    pub fn items(self) -> Vec<Item> {
-        let heading = self.heading();
-        let Panel { message, hint, link, here, .. } = self;
-        let hint = (!hint.is_empty()).then(|| Item::words(hint));
-        let items = [Item::Heading(heading), Item::Words(format!("{message}:")), Item::Copy(link)];
-        let here = here.map(|way| Item::Way(way.label, way.link));
-        items.into_iter().chain(hint).chain(here).collect()
+    /// The link with its words and the ways to send it.
+    pub fn elements(&self) -> Vec<Element> {
+        let not_this = if self.is_private { ", not the address of this page" } else { "" };
+        let open = self.is_private.then(|| {
+            let label = format!("Open the page for {}", self.to);
+            (Emphasis::Secondary, WayOn::new(label, self.page.clone()))
+        });
+        let qr_code = self.qr_code.clone();
+        let qr_code =
+            qr_code.map(|link| (Emphasis::Quiet, WayOn::new("Show it as a QR code", link)));
+        let tools: Vec<_> = open.into_iter().chain(qr_code).collect();
+        let here = self.here.clone().map(|way| Element::Tools(vec![(Emphasis::Quiet, way)]));
+        let hint = (!self.hint.is_empty()).then(|| Element::Hint(self.hint.to_owned()));
+        let mut elements = vec![
+            Element::Message(self.message.clone(), self.messengers.clone()),
+            Item::Words(format!("Copy it into a chat{not_this}:")).into(),
+            Element::Send(self.link.clone()),
+        ];
+        elements.extend((!tools.is_empty()).then_some(Element::Tools(tools)));
+        elements.into_iter().chain(here).chain(hint).collect()
+    }
+
+    /// The same below its heading.
+    pub fn with_heading(&self) -> Vec<Element> {
+        let heading = Item::Heading(self.heading()).into();
+        [heading].into_iter().chain(self.elements()).collect()
     }
 
     fn new(words: Words, link: &Link, address: Option<&str>, qr_code: Option<Link>) -> Self {
         let Words { stage, to, message, hint } = words;
-        let link = link.from(address);
+        let (page, link) = (link.clone(), link.from(address));
         let is_for_others = address.is_some_and(|address| !is_of_this_computer(address));
         let messengers =
             if is_for_others { links::to_hand_on(&message, &link).into() } else { Vec::new() };
         let qr_code = qr_code.filter(|_| is_for_others);
         let hint = if address.is_some() && !is_for_others { THIS_COMPUTER } else { hint };
         let (here, is_private) = (None, false);
-        Panel { stage, to, message, hint, link, here, is_private, messengers, qr_code }
+        Panel { stage, to, message, hint, link, page, here, is_private, messengers, qr_code }
     }
 }
 

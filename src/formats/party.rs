@@ -112,7 +112,7 @@ pub struct Party {
 }
 
 /// A name that was refused.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct WrongName {
     /// The name as it was typed, or a similar one that would do.
     pub typed: String,

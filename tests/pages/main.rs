@@ -24,6 +24,7 @@ mod panel;
 mod people;
 mod plain;
 mod qr_code;
+mod sentences;
 mod settings;
 mod tables;
 mod typed;

@@ -4,9 +4,8 @@ use super::content::{Content, Head};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
-use super::table::PanelText;
 use super::typed::TypedField;
-use crate::formats::document::{Document, Element, Item, Kind};
+use crate::formats::document::{Document, Element, Field, Item, Kind};
 use crate::formats::plain::game::MOVES;
 use crate::formats::plain::rules::MORE;
 use crate::game::page::{Emphasis, Picture};
@@ -52,6 +51,11 @@ impl<'a> Elements<'a> {
     /// Elements within an element.
     fn inner(&self, elements: &'a [Element]) -> Self {
         Elements::of(elements)
+    }
+
+    /// Returns true if the link to send is among these elements.
+    fn sends(&self, elements: &[Element]) -> bool {
+        elements.iter().any(|element| matches!(element, Element::Send(_)))
     }
 
     /// The game whose picture is beside the title.

@@ -7,11 +7,11 @@ use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
-use super::table::{AfterTheEnd, AtTable, Checks, OwnPassword, PanelText, People, Place};
+use super::symbol::GamePicture;
 use super::typed::TypedField;
-use crate::formats::panel::Panel;
 use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Phase, Shown};
+use crate::formats::steps::Sides;
 use crate::game::outcome::Mood;
 use crate::game::page::{
     At, Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Seats, Spread,
@@ -48,8 +48,8 @@ pub struct GamePage<'a> {
     /// The thing where the reader lands after a request. `None` if it is the sentence with the
     /// result.
     landing: Option<At>,
-    /// The link to send, if somebody else waits for the page.
-    panel: Option<Panel>,
+    /// The people, the viewer's next step, and the link to send.
+    sides: Sides,
 }
 
 /// The things beside the table: the people, the events, the link to send.
@@ -121,7 +121,7 @@ impl<'a> GamePage<'a> {
         let board_request = moves::tool(&modes, shown.board_request.as_deref());
         let play = Play { links: Some(&shown.links), board_request, landing: None };
         let landing = page.changed.filter(|_| shown.step.refusal.is_none());
-        GamePage { shown, site, page, modes, play, landing, panel: shown.panel() }
+        GamePage { shown, site, page, modes, play, landing, sides: Sides::of(shown) }
     }
 
     /// The classes of the page. They put the panel beside a board if there is room, and the end
@@ -141,7 +141,7 @@ impl<'a> GamePage<'a> {
             (is_spread, "spread"),
             (self.is_over(), "over"),
             (self.shown.party().is_some(), "shared"),
-            (self.shown.party().is_some() && self.page.parts.is_empty(), "unlaid"),
+            (self.is_unlaid(), "unlaid"),
             (self.situation() == Some(Situation::Spectator), "passing"),
         ])
     }
@@ -162,20 +162,9 @@ impl<'a> GamePage<'a> {
         self.page.parts.iter().any(|part| offers(part) > SKIPPED_LINKS_MIN)
     }
 
-    /// The people at a closed table, with this page.
-    fn at_table(&self) -> Option<AtTable<'_>> {
-        let panel = self.panel.as_ref();
-        self.shown.party().map(|party| AtTable { shown: self.shown, party, panel })
-    }
-
-    /// The people at a closed table with a board. They are listed above the board.
-    fn at_table_with_board(&self) -> Option<AtTable<'_>> {
-        self.at_table().filter(|_| self.has_board())
-    }
-
-    /// The people at a closed table without a board.
-    fn at_bare_table(&self) -> Option<AtTable<'_>> {
-        self.at_table().filter(|_| !self.has_board())
+    /// Returns true if nothing is on a closed table yet.
+    fn is_unlaid(&self) -> bool {
+        self.shown.party().is_some() && self.page.parts.is_empty()
     }
 
     fn situation(&self) -> Option<Situation> {
@@ -221,11 +210,6 @@ impl<'a> GamePage<'a> {
             () if !self.has_board() => self.page.sentence(),
             () => "Nothing has changed. Try another move.".to_owned(),
         }
-    }
-
-    /// A warning that the link names another turn.
-    fn warning(&self) -> Option<String> {
-        self.shown.party()?.warning()
     }
 
     /// The parts on the table.
@@ -365,25 +349,11 @@ impl<'a> GamePage<'a> {
         meanings.map(|(label, request)| (label.as_str(), self.shown.links.request(request)))
     }
 
-    /// The link to send from an open game.
-    fn open_panel(&self) -> Option<&Panel> {
-        self.panel.as_ref().filter(|_| self.shown.party().is_none())
-    }
-
     fn facts(&self) -> impl Iterator<Item = &Facts> {
         self.page.parts.iter().filter_map(|part| match part {
             Part::Facts(facts) => Some(facts),
             _ => None,
         })
-    }
-
-    /// The turn codes and the fingerprint, once a game has begun.
-    fn checks(&self) -> Option<Checks<'_>> {
-        let has_begun = |party: &&Party| matches!(party.stage, Stage::Game);
-        let party = self.shown.party().filter(has_begun);
-        let commitment = self.shown.commitment();
-        let has_any = party.is_some() || commitment.is_some();
-        has_any.then(|| Checks { party, commitment, rules: self.rules() })
     }
 
     /// Returns true if the panel is not empty.
@@ -392,8 +362,8 @@ impl<'a> GamePage<'a> {
         if let Phase::Answer = self.shown.phase() {
             return is_told;
         }
-        let is_shared = self.shown.party().is_some() || self.panel.is_some();
-        is_told || is_shared || self.checks().is_some()
+        let is_shared = self.shown.party().is_some() || self.sides.panel.is_some();
+        is_told || is_shared || !self.sides.checks.is_empty()
     }
 
     fn rules(&self) -> Link {
@@ -445,8 +415,7 @@ impl<'a> GamePage<'a> {
             Part::Passage(passage) | Part::Round(passage) => Some(passage),
             _ => None,
         });
-        let is_bare = self.shown.party().is_some() && self.page.parts.is_empty();
-        let set = is_bare.then(|| Picture::upright(self.shown.ruleset.picture));
+        let set = self.is_unlaid().then(|| Picture::upright(self.shown.ruleset.picture));
         pictures(cells).chain(passages.flat_map(pictures_in)).chain(set).collect()
     }
 }

@@ -17,7 +17,6 @@ mod qr_code;
 mod square;
 pub(crate) mod style;
 mod symbol;
-mod table;
 mod typed;
 
 use super::feed;

@@ -1,13 +1,12 @@
 //! A position: the sentence about it, the things on the table, the moves, and the ways on.
 
 use super::drawing;
-use super::party;
 use super::words::Told;
 use crate::formats::ask::Ask;
-use crate::formats::document::Item;
+use crate::formats::document::{Element, Item};
 use crate::formats::end::{last, next_day};
-use crate::formats::panel::Panel;
 use crate::formats::shown::{Phase, Shown};
+use crate::formats::steps::Sides;
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -28,11 +27,11 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     let page = table.page();
     let in_words = if is_in_words { " in words" } else { "" };
     let mut items = vec![Item::Title(format!("{}{in_words}", table.ruleset.title))];
-    items.extend(table.party().map(party::privacy));
+    let sides = Sides::of(table);
+    add(sides.head, &mut items);
     items.extend(how_it_stands(table));
-    if let Some(people) = table.party() {
-        party::head(table, people, &mut items);
-    }
+    add(sides.warning, &mut items);
+    add(sides.people, &mut items);
     let is_below = |part: &&Part| match part {
         Part::Hand(_) => table.end().is_some(),
         // These are long to listen to.
@@ -49,13 +48,13 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     let above = laid(above);
     match &told {
         Some(told) => {
-            end(table, &mut items);
+            end(table, sides.after_the_end, &mut items);
             items.extend(told.news());
             items.extend(above);
         }
         None => {
             items.extend(above);
-            end(table, &mut items);
+            end(table, sides.after_the_end, &mut items);
         }
     }
     if table.end().is_none() {
@@ -69,14 +68,16 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     if let Phase::Answer = table.phase() {
         items.push(Item::way(table.way_back(), table.links.position().clone()));
     }
+    add(sides.step, &mut items);
     items.extend(laid(below));
-    if let Some(people) = table.party() {
-        party::panel(people, table, &mut items);
-    }
-    items.extend(table.panel().into_iter().flat_map(Panel::items));
-    commitment(table, &mut items);
+    add(sides.checks, &mut items);
     ways(table, is_in_words, &mut items);
     items
+}
+
+/// Adds elements in simple items.
+fn add(elements: impl IntoIterator<Item = Element>, items: &mut Vec<Item>) {
+    elements.into_iter().for_each(|element| element.items(items));
 }
 
 /// The sentence about the position, or about a refusal; and the typed move.
@@ -152,8 +153,8 @@ pub fn told(part: &Part) -> Vec<Item> {
     }
 }
 
-/// The end of the game, if it is over, and the next games.
-fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
+/// The end of the game, if it is over, and the next games. `after` is the next step of the viewer.
+fn end(table: &Shown<'_>, after: Vec<Element>, items: &mut Vec<Item>) {
     let Some(end) = table.end() else { return };
     items.push(Item::Heading(end.headline.to_string()));
     if !end.detail.is_empty() {
@@ -165,19 +166,15 @@ fn end(table: &Shown<'_>, items: &mut Vec<Item>) {
         None => Some(links::deal(table.ruleset, &table.choices, None)),
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
-    if table.party().is_some_and(|people| people.is_public_end()) {
-        items.push(party::password_to_type(table));
-    }
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next)));
     }
-    next_day(table).into_iter().for_each(|element| element.items(items));
     let offers = table.page().offers.iter();
     items.extend(offers.map(|offer| {
         let link = table.link_of(&offer.request);
         Item::Move { number: None, label: offer.label.to_string(), link }
     }));
-    last(table).into_iter().for_each(|element| element.items(items));
+    add(after.into_iter().chain(next_day(table)).chain(last(table)), items);
 }
 
 /// Returns true if all moves are listed, each with its link.
@@ -258,24 +255,6 @@ fn moves_at_squares(
         Item::way(format!("Choose squares to {} instead", spec.label), link)
     }));
     items
-}
-
-/// The commitment of the deal.
-fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
-    let Some(commitment) = table.commitment() else { return };
-    items.push(Item::Heading("Proof that the deal never changes".to_owned()));
-    match &commitment.opening {
-        Some(opening) => {
-            items.push(Item::words(
-                "This is the secret that decided it, and its SHA-256: the fingerprint that was on every page of this game.",
-            ));
-            items.push(Item::Copy(opening.clone()));
-        }
-        None => items.push(Item::words(
-            "A secret decides it, and this is its fingerprint. At the end you see the secret.",
-        )),
-    }
-    items.push(Item::Copy(commitment.fingerprint.clone()));
 }
 
 /// The way to another game with the same options. At the end, its label is to play again.

@@ -4,7 +4,6 @@ pub(crate) mod drawing;
 pub(crate) mod game;
 mod others;
 pub(crate) mod paragraph;
-mod party;
 pub(crate) mod rules;
 mod words;
 

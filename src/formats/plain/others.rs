@@ -150,7 +150,12 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
         ..Ask::new(query::TOKEN, newest.link())
     };
     let elements = vec![
-        Element::Whose("For you alone:", "do not share this page. Keep it as a bookmark."),
+        Element::Whose {
+            is_private: true,
+            who: "For you alone:".to_owned(),
+            rest: "do not share this page. Keep it as a bookmark.",
+            others: None,
+        },
         Item::Title("Welcome back".to_owned()).into(),
         Element::Lead(format!(
             "To go on with {}{at}, paste the newest link that you were sent. This bookmark has your password.",
@@ -215,7 +220,9 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
     if let Some(panel) = &panel {
         document.title.clone_from(&panel.message);
     }
-    document.elements.extend(panel.map(|panel| Element::Panel(Box::new(panel))));
+    document
+        .elements
+        .extend(panel.map(|panel| Element::Step { is_due: false, elements: panel.with_heading() }));
     document.elements.extend(field.map(Element::from));
     let description = "The standings of friends over several games.".to_owned();
     Document { description, has_undo: false, ..document }
