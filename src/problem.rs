@@ -25,8 +25,8 @@ pub enum Problem {
     Repeated,
     /// No token opens among as many as a request tries.
     TooManyLinks,
-    /// `as` names no format.
-    NoSuchFormat,
+    /// `as` names no format of the request's protocol. These are all but the usual one.
+    NoSuchFormat(Vec<&'static str>),
     /// No game has this key.
     NoSuchGame(String),
     /// The option has no such value. The text is that of the query.
@@ -86,7 +86,7 @@ impl Problem {
             Problem::TooManyLinks => {
                 (BadRequest, "too_many_links", "There are too many links here")
             }
-            Problem::NoSuchFormat => (BadRequest, "no_such_format", "Unknown format"),
+            Problem::NoSuchFormat(_) => (BadRequest, "no_such_format", "Unknown format"),
             Problem::NoSuchGame(_) => (NotFound, "no_such_game", "There is no such game"),
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
             Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "Wrong number of players"),
@@ -148,9 +148,7 @@ impl Problem {
             Problem::TooManyLinks => {
                 "Parlour opens only some of them at once. Paste one whole link."
             }
-            Problem::NoSuchFormat => {
-                "Use as=text, as=svg or as=json, or remove as= for the normal page."
-            }
+            Problem::NoSuchFormat(names) => return no_such_format(names),
             Problem::EarlySolution(_) => "You can see it when the day is over, from midnight UTC.",
             Problem::NoSolution(_) => {
                 "Only past puzzles of the day have solutions, and only in some games."
@@ -190,7 +188,7 @@ impl Problem {
             self,
             Damaged(_)
                 | NoSuchGame(_)
-                | NoSuchFormat
+                | NoSuchFormat(_)
                 | OlderRuleset(_)
                 | Repeated
                 | RetiredKey(_)
@@ -215,6 +213,14 @@ impl Problem {
             _ => None,
         }
     }
+}
+
+fn no_such_format(names: &[&str]) -> Text {
+    let use_one = names.iter().map(|name| format!("as={name}, ")).collect::<String>();
+    if use_one.is_empty() {
+        return "Remove as= from the link.".into();
+    }
+    format!("Use {use_one}or remove as= for the normal page.").into()
 }
 
 fn no_such_game(key: &str) -> Text {

@@ -72,7 +72,7 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a>
             "The referee knows the rules. This link has no move, so there is nothing to decide."
         }
     };
-    let steps = Element::Steps(vec![
+    let steps = [
         [
             "Open the seal.",
             "Your game travels sealed: encrypted, so that only the server's key opens it.",
@@ -82,7 +82,8 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a>
             "Make a new page.",
             "Its links carry the game, newly sealed. Then the server forgets everything.",
         ],
-    ]);
+    ];
+    let steps = Element::Steps(steps.map(|step| step.map(Into::into)).into());
     let flipped = Element::Linked {
         class: "",
         words: [

@@ -1,6 +1,7 @@
 //! Text fields on pages, for every format.
 
 use crate::links::Link;
+use crate::moves::Example;
 use crate::program::Program;
 use crate::query;
 use serde::Serialize;
@@ -15,6 +16,9 @@ pub struct Ask {
     /// The names of the parts of the value, if it has several: `heap, count`.
     #[serde(skip)]
     pub parts: String,
+    /// True if the value may name a square by its row and column.
+    #[serde(skip)]
+    pub is_square: bool,
     /// An example of the value, or an empty text.
     #[serde(skip)]
     pub example: String,
@@ -30,7 +34,7 @@ pub struct Ask {
 }
 
 /// Each name that may be typed for, with the words beside its field.
-const LABELS: [(&str, &str); 7] = [
+const LABELS: [(&str, &str); 8] = [
     (query::MOVE, "Your move"),
     (query::NAME, "Your name"),
     (query::PASSWORD, "Your password"),
@@ -38,6 +42,7 @@ const LABELS: [(&str, &str); 7] = [
     (query::ANSWERS, "The answers: the links that your guests sent you"),
     (query::RESULTS, "The links of the last pages"),
     (query::SEED, "A seed: any words"),
+    (query::DAY, "The puzzle of a day: its date, such as 2026-11-21"),
 ];
 
 /// A name of the query with the words beside its field. `None` if no field has this name.
@@ -62,23 +67,26 @@ impl Ask {
     /// A field with these words beside it.
     pub fn labelled(name: &'static str, label: &'static str, before: Link) -> Self {
         let (parts, example, hint) = (String::new(), String::new(), String::new());
-        Ask { name, label, parts, example, before, hint, button: None }
+        Ask { name, label, parts, is_square: false, example, before, hint, button: None }
     }
 
-    /// A field for a move, with the names of its parts, if it has several, and an example of one.
-    pub fn for_a_move(before: Link, (parts, example): (String, String)) -> Self {
-        let label = match &*parts {
-            "row, column" => "Your move: row and column (2,3 or c2), or words",
-            _ => "Your move: words of it, or its arguments",
+    /// A field for a move like this one.
+    pub fn for_a_move(before: Link, example: Example) -> Self {
+        let Example { text: example, parts, is_square } = example;
+        let label = if is_square {
+            "Your move: row and column (2,3 or c2), or words"
+        } else {
+            "Your move: words of it, or its arguments"
         };
-        Ask { label, parts, example, ..Ask::new(query::MOVE, before) }
+        Ask { label, parts, is_square, example, ..Ask::new(query::MOVE, before) }
     }
 
     /// The same field on a page that prints the number of every move.
     pub fn numbered(self) -> Self {
-        let label = match &*self.parts {
-            "row, column" => "Your move: its number, row and column (2,3 or c2), or words",
-            _ => "Your move: its number, or words of it",
+        let label = if self.is_square {
+            "Your move: its number, row and column (2,3 or c2), or words"
+        } else {
+            "Your move: its number, or words of it"
         };
         Ask { label, before: self.before.asking(query::NUMBERED), ..self }
     }

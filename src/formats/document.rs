@@ -71,7 +71,7 @@ pub enum Element {
     /// The rules in short: a step a line.
     Short(&'static [&'static str]),
     /// Steps in their order, each with its first words in bold.
-    Steps(Vec<[&'static str; 2]>),
+    Steps(Vec<[Text; 2]>),
     /// Terms with their meanings.
     Terms(Vec<Term>),
     /// A link whose parts have classes.
@@ -80,6 +80,8 @@ pub enum Element {
     Section(String, Vec<Element>),
     /// Elements folded under a heading.
     Fold(String, Vec<Element>),
+    /// The heading of passages that few readers need.
+    More(&'static str),
     /// A passage, as in the rules, with the fragment of links to it, if there is one.
     Passage(&'static str, Passage),
     /// Games with their pictures, each with a link.
@@ -300,6 +302,7 @@ impl Element {
                 items.push(Item::Heading(heading));
                 elements.into_iter().for_each(|element| element.items(items));
             }
+            Element::More(heading) => items.push(Item::Heading(heading.to_owned())),
             Element::Passage(_, passage) => drawing::passage(&passage, items),
             Element::Shelf(games) => {
                 items.extend(games.into_iter().map(|(game, link)| Item::way(game.title, link)));
@@ -362,8 +365,12 @@ pub enum Item {
     /// The title of the page.
     Title(String),
     Heading(String),
+    /// The heading of the moves.
+    Moves(String),
     /// A paragraph.
     Words(String),
+    /// The sentence about the position.
+    Status(String),
     /// A point of a list.
     Point(String),
     /// Several things that belong together.

@@ -70,8 +70,8 @@ fn page(view: &View<'_>, setting: &Setting<'_>) -> String {
 fn write(item: &Item, setting: &Setting<'_>, out: &mut String) {
     let line = match item {
         Item::Title(title) => format!("# {title}\n"),
-        Item::Heading(heading) => format!("\n## {heading}\n"),
-        Item::Words(words) => format!("{}\n", plain(words)),
+        Item::Heading(heading) | Item::Moves(heading) => format!("\n## {heading}\n"),
+        Item::Words(words) | Item::Status(words) => format!("{}\n", plain(words)),
         Item::Point(words) => format!("* {}\n", plain(words)),
         Item::Group { name, points } => {
             let points = points.iter().map(|point| match &point.link {

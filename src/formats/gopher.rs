@@ -45,11 +45,11 @@ impl Menu {
                 self.say(title);
                 self.say("");
             }
-            Item::Heading(heading) => {
+            Item::Heading(heading) | Item::Moves(heading) => {
                 self.say("");
                 self.say(&format!("{heading}:"));
             }
-            Item::Words(words) => {
+            Item::Words(words) | Item::Status(words) => {
                 wrapped(words, WIDTH, "", "").iter().for_each(|line| self.say(line))
             }
             Item::Point(words) => self.point(words),

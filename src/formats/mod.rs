@@ -10,6 +10,7 @@ pub(crate) mod daily;
 pub(crate) mod document;
 pub(crate) mod end;
 pub(crate) mod feed;
+pub(crate) mod form;
 pub(crate) mod gemini;
 pub(crate) mod gopher;
 pub mod html;
@@ -90,11 +91,20 @@ pub const FORMATS: &[Format] = &[
 
 /// The format of this name that speaks this protocol. Without a name, the first that speaks it.
 pub fn find(name: Option<&str>, protocol: &Protocol) -> Option<&'static Format> {
+    let is_asked = |format: &&Format| name.is_none_or(|name| name == format.name);
+    speaking(protocol).find(is_asked)
+}
+
+/// The names of the formats that speak this protocol, without the first.
+pub fn others(protocol: &Protocol) -> Vec<&'static str> {
+    speaking(protocol).skip(1).map(|format| format.name).collect()
+}
+
+fn speaking(protocol: &Protocol) -> impl Iterator<Item = &'static Format> {
     let speaks = match protocol {
         Protocol::Http => Speaks::Http,
         Protocol::Gemini(_) => Speaks::Gemini,
         Protocol::Gopher(_) => Speaks::Gopher,
     };
-    let is_asked = |format: &&Format| name.is_none_or(|name| name == format.name);
-    FORMATS.iter().filter(|format| format.speaks == speaks).find(is_asked)
+    FORMATS.iter().filter(move |format| format.speaks == speaks)
 }

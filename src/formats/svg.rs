@@ -114,7 +114,12 @@ fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String,
                 canvas.write_line("title", &text);
                 title = text;
             }
-            Item::Heading(text) | Item::Words(text) | Item::Point(text) | Item::Copy(text) => {
+            Item::Heading(text)
+            | Item::Moves(text)
+            | Item::Words(text)
+            | Item::Status(text)
+            | Item::Point(text)
+            | Item::Copy(text) => {
                 canvas.write_sentence(&text);
                 words.push(text);
             }

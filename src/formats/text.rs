@@ -54,8 +54,10 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
             // Speech synthesizers say nothing for these, and "equals" for the other usual line.
             line(&"-".repeat(title.chars().count()));
         }
-        Item::Heading(heading) => line(&format!("{heading}:")),
-        Item::Words(words) => wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l)),
+        Item::Heading(heading) | Item::Moves(heading) => line(&format!("{heading}:")),
+        Item::Words(words) | Item::Status(words) => {
+            wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l))
+        }
         Item::Point(words) => wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l)),
         Item::Group { name, points } => {
             line(&format!("{name}:"));

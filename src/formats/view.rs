@@ -69,6 +69,9 @@ pub struct Parlour {
 }
 
 impl Parlour {
+    /// The first sentence of the page.
+    pub const LEAD: &str = "No sign-up, no scripts, nothing kept.";
+
     /// The link to today's puzzle of a game.
     pub fn puzzle(&self, ruleset: &Ruleset) -> Link {
         links::puzzle(ruleset, self.today.map(|today| today.day))

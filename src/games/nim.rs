@@ -350,8 +350,14 @@ fn board(start: &[usize], heaps: &[usize], latest: &[Take]) -> Board {
             None => Cell::new("").reached(),
         }
     };
+    let outlines = match latest {
+        [] => " The number says how many.",
+        [_] => " The number says how many. Dashed: just taken.",
+        _ => " The number says how many. Dashed: just taken, yours marked \u{201c}you\u{201d}.",
+    };
     Board::new(CAPTION, columns, (0..columns * heaps.len()).map(cell).collect())
         .named(SquareNames::Unnamed)
+        .outlined(outlines)
         .explained("Choose a match: you take it and every match to its right.")
 }
 

@@ -234,16 +234,26 @@ fn at_another_square(found: &Move<'_>, cell: usize) -> Option<Request> {
     Some(Request::with(found.offer.request.spec, number))
 }
 
-/// A text that is a move of this page, with the names of its parts, if it has several: `2,3`,
-/// `row, column`. `wanted` is the request that squares offer if they can.
-pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<(String, String)> {
+/// A text that is a move of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Example {
+    /// The text: `2,3`.
+    pub text: String,
+    /// The names of its parts, if it has several: `row, column`.
+    pub parts: String,
+    /// True if it names a square by its row and column.
+    pub is_square: bool,
+}
+
+/// A text that is a move of this page. `wanted` is the request that squares offer if they can.
+pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<Example> {
     let tool = tool(&tools(page, ruleset), wanted);
     let is_usual = |cell: &Cell| cell.offers.iter().any(|offer| offer.is_with(tool));
     if let Some((_, board)) = numbered_board(page)
         && let Some(cell) = board.cells.iter().position(is_usual)
     {
-        let square = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
-        return Some(("row, column".to_owned(), square));
+        let text = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
+        return Some(Example { text, parts: "row, column".to_owned(), is_square: true });
     }
     let has_arguments = |offer: &&Offer| !offer.request.arguments.is_empty();
     let mut named = page.offers.iter().filter(|offer| offer.is_notation());
@@ -252,7 +262,8 @@ pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<(
     let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
     let label = || offer.is_notation().then(|| offer.label.to_string());
     let text = page.example.clone().or_else(label);
-    Some((parts, text.unwrap_or_else(|| offer.request.typed_arguments(","))))
+    let text = text.unwrap_or_else(|| offer.request.typed_arguments(","));
+    Some(Example { text, parts, is_square: false })
 }
 
 /// The name and the arguments of a request as a link or a program writes it: `take=1,3`, `take(1,3)`.

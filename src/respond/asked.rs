@@ -6,7 +6,7 @@ use crate::formats::shown::Typed;
 use crate::game::any::{AnyPosition, Step};
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
-use crate::moves::{self, Move, Moves, Reading, Typing};
+use crate::moves::{self, Example, Move, Moves, Reading, Typing};
 use crate::query::{Query, quoted};
 use std::rc::Rc;
 
@@ -113,10 +113,10 @@ fn meant(
     let typing = Typing::on(&step.page, ruleset, wanted);
     let example = match moves::example(&step.page, ruleset, wanted) {
         None => String::new(),
-        Some((parts, example)) if parts.is_empty() => {
-            format!(" Type a move, such as {example}.")
+        Some(Example { text, parts, .. }) if parts.is_empty() => {
+            format!(" Type a move, such as {text}.")
         }
-        Some((parts, example)) => format!(" Type {parts}, such as {example}."),
+        Some(Example { text, parts, .. }) => format!(" Type {parts}, such as {text}."),
     };
     let shown = format!("\u{201c}{}\u{201d}", quoted(text));
     let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));

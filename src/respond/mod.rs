@@ -50,7 +50,8 @@ pub fn respond_then<T>(
         Ok(query) => query.format.as_deref(),
         Err(_) => query::format_name(&request.query),
     };
-    let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
+    let format = formats::find(name, &request.protocol)
+        .ok_or_else(|| Problem::NoSuchFormat(formats::others(&request.protocol)));
     let found = route::check(request).and(format.clone()).and_then(|format| {
         let query = query.as_ref().map_err(Problem::clone)?;
         let keys = services.keys.ok_or(Problem::NotSetUp)?;

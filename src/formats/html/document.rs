@@ -6,8 +6,6 @@ use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use super::typed::TypedField;
 use crate::formats::document::{Document, Element, Field, Item, Kind};
-use crate::formats::plain::game::MOVES;
-use crate::formats::plain::rules::MORE;
 use crate::game::page::{Emphasis, Picture};
 use crate::game::ruleset::Ruleset;
 use askama::Template;
@@ -68,23 +66,14 @@ impl<'a> Elements<'a> {
         Classes([(is(Emphasis::Primary), "go"), (is(Emphasis::Secondary), "button")])
     }
 
-    /// Returns true if an element is the sentence about the position. It is the first sentence, or
-    /// the second behind the one that names the viewer.
-    fn is_status(&self, place: &usize) -> bool {
-        let Some(page) = self.page.filter(|page| page.kind == Kind::Told) else { return false };
-        let is_sentence = |element: &Element| matches!(element, Element::Item(Item::Words(_)));
-        let mut sentences = (0..self.elements.len()).filter(|&at| is_sentence(&self.elements[at]));
-        let status = if page.has_undo { sentences.next() } else { sentences.nth(1) };
-        status == Some(*place)
-    }
-
     /// Returns true if there are moves below other things. Then a link leads to them.
     fn has_moves(&self) -> bool {
-        let mut headings = self.elements.iter().filter_map(|element| match element {
-            Element::Item(Item::Heading(heading)) => Some(heading == MOVES),
-            _ => None,
-        });
-        headings.next() == Some(false) && headings.any(|is_of_moves| is_of_moves)
+        let is_heading = |element: &&Element| {
+            matches!(element, Element::Item(Item::Heading(_) | Item::Moves(_)))
+        };
+        let mut headings = self.elements.iter().filter(is_heading);
+        matches!(headings.next(), Some(Element::Item(Item::Heading(_))))
+            && headings.any(|heading| matches!(heading, Element::Item(Item::Moves(_))))
     }
 
     /// Returns true if a list begins with an element.

@@ -3,7 +3,7 @@
 use super::markup::{Classes, Compiled, is_html, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::brackets::width_of;
-use crate::game::page::{Board, Cell, Guesses, Look, Marks, Row, Spread};
+use crate::game::page::{Board, Cell, Guesses, Look, Row, Spread};
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -76,18 +76,6 @@ impl<'a> HeapsField<'a> {
                 square.taking(left + 1)
             })
         })
-    }
-
-    /// The meaning of the outlines, for people who see them.
-    pub fn meaning_of_outlines(&self) -> &'static str {
-        let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
-        match (has(|marks| marks.last), has(|marks| marks.settled)) {
-            (true, true) => {
-                " The number says how many. Dashed: just taken, yours marked \u{201c}you\u{201d}."
-            }
-            (true, false) => " The number says how many. Dashed: just taken.",
-            (false, _) => " The number says how many.",
-        }
     }
 }
 
@@ -162,23 +150,6 @@ impl<'a> BoardField<'a> {
     /// Returns true if the board is a field of lines, some of whose squares decided the game.
     fn is_decided(&self) -> bool {
         self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
-    }
-
-    /// The meaning of the lines and rings, for people who see them.
-    fn meaning_of_lines(&self) -> String {
-        let Board { strokes, closed, cells, .. } = self.board;
-        let is_ring = |cell: &Cell| {
-            let is_free = !cell.marks.reached && cell.picture.is_none();
-            is_free && cell.text.contains(|c: char| c.is_ascii_alphanumeric())
-        };
-        let has_lines = !strokes.is_empty() || !closed.is_empty();
-        let says = [
-            (!strokes.is_empty(), "Solid: the computer's line."),
-            (!closed.is_empty(), "Dashed: your line, blocked."),
-            (has_lines && cells.iter().any(is_ring), "Ring: same score."),
-        ];
-        let said: Vec<&str> = says.iter().filter(|(is, _)| *is).map(|(_, says)| *says).collect();
-        said.join(" ")
     }
 
     fn strokes(&self) -> Strokes<'_> {

@@ -1,8 +1,11 @@
 //! The form that chooses a game, and the pages that have it: for the next game, and for a table.
 
 use super::content::{Content, Head};
+use super::document::Elements;
 use super::markup::{Compiled, is_html};
 use super::symbol::GamePicture;
+use crate::formats::document::Element;
+use crate::formats::form as about;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue, TYPED_CHARS_MAX};
@@ -10,7 +13,7 @@ use crate::game::page::Picture;
 use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
-use crate::links::{self, WayOn};
+use crate::links::WayOn;
 use crate::query;
 use crate::table::patience::Patience;
 use askama::Template;
@@ -172,11 +175,18 @@ is_html!(OptionsForm<'_>, NewGamePage<'_>, NewTablePage<'_>);
 #[derive(Template)]
 #[template(path = "new-game.html")]
 pub struct NewGamePage<'a> {
-    /// The options and the choices so far.
-    pub new_game: &'a NewGame<'a>,
+    new_game: &'a NewGame<'a>,
+    title: String,
+    lead: [Element; 1],
 }
 
-impl NewGamePage<'_> {
+impl<'a> NewGamePage<'a> {
+    /// The page with the options and the choices so far.
+    pub fn new(new_game: &'a NewGame<'a>) -> Self {
+        let (title, lead) = about::new_game(new_game.ruleset);
+        NewGamePage { new_game, title, lead: [lead] }
+    }
+
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::for_game(self.new_game.ruleset, &self.new_game.choices)
     }
@@ -190,12 +200,10 @@ impl Content for NewGamePage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.new_game.ruleset;
         let back = self.new_game.back().map(|back| WayOn::new("Back to your game", back.clone()));
-        let rules = WayOn::new("Rules", links::about(ruleset, query::About::People));
-        let title = format!("New game of {}", ruleset.title);
         Head {
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: Some(back.into_iter().chain([rules]).collect()),
-            ..Head::new(title, format!("Every option of {}.", ruleset.title))
+            ways: Some(back.into_iter().chain([about::rules(ruleset)]).collect()),
+            ..Head::new(self.title.clone(), format!("Every option of {}.", ruleset.title))
         }
     }
 }
@@ -204,11 +212,20 @@ impl Content for NewGamePage<'_> {
 #[derive(Template)]
 #[template(path = "new-table.html")]
 pub struct NewTablePage<'a> {
-    /// The choices, and the refused name.
-    pub new_table: &'a NewTable<'a>,
+    new_table: &'a NewTable<'a>,
+    title: String,
+    lead: [Element; 1],
+    how_it_works: [Element; 1],
 }
 
-impl NewTablePage<'_> {
+impl<'a> NewTablePage<'a> {
+    /// The page with the choices, and the refused name.
+    pub fn new(new_table: &'a NewTable<'a>) -> Self {
+        let (title, lead) = about::new_table(new_table.ruleset);
+        let how_it_works = [about::how_it_works(new_table)];
+        NewTablePage { new_table, title, lead: [lead], how_it_works }
+    }
+
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::for_people(self.new_table)
     }
@@ -217,13 +234,12 @@ impl NewTablePage<'_> {
 impl Content for NewTablePage<'_> {
     fn head(&self) -> Head {
         let ruleset = self.new_table.ruleset;
-        let title = format!("{} with friends", ruleset.title);
         let description = format!("A table of {} for several people, over links.", ruleset.title);
         Head {
             has_undo: false,
             pictures: vec![Picture::upright(ruleset.picture)],
-            ways: Some(vec![WayOn::new("Rules", links::about(ruleset, query::About::People))]),
-            ..Head::new(title, description)
+            ways: Some(vec![about::rules(ruleset)]),
+            ..Head::new(self.title.clone(), description)
         }
     }
 }

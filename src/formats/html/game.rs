@@ -80,7 +80,7 @@ struct Legend<'a> {
     board: &'a Board,
     is_over: bool,
     /// The meaning of its outlines.
-    outlines: &'static str,
+    outlines: &'a str,
 }
 
 /// A list of events.

@@ -33,8 +33,7 @@ impl Content for IndexPage<'_> {
     fn head(&self) -> Head {
         let games = || self.site.games.iter().map(|game| game.ruleset);
         let titles = listed(games().map(|ruleset| ruleset.title));
-        let description =
-            format!("{titles}. No sign-up, no scripts, nothing kept: play in any browser.");
+        let description = format!("{titles}. {}", Parlour::LEAD);
         Head {
             name: Some(self.site.title.to_string()),
             width: Width::Index,

@@ -32,8 +32,8 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     match view {
         View::Parlour(parlour) => framed(setting, index::IndexPage { parlour, site: setting.site }),
         View::Position(table) => framed(setting, game::GamePage::new(table, setting.site)),
-        View::NewGame(new_game) => framed(setting, form::NewGamePage { new_game }),
-        View::NewTable(new_table) => framed(setting, form::NewTablePage { new_table }),
+        View::NewGame(new_game) => framed(setting, form::NewGamePage::new(new_game)),
+        View::NewTable(new_table) => framed(setting, form::NewTablePage::new(new_table)),
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, setting.site),
         _ => {
             let document = plain::document(view, setting.site, true);

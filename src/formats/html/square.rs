@@ -179,16 +179,11 @@ impl<'a> Square<'a> {
         !text.is_empty() && (!is_drawn || text.contains(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Returns true if the square is free, and only a dot shows its place.
-    fn is_dot(&self) -> bool {
-        self.cell().text == "."
-    }
-
     /// Returns true if the square looks empty. Then it is read out as nothing: a table says itself
     /// where its empty squares are.
     fn is_bare(&self) -> bool {
-        let Cell { text, marks, picture, .. } = self.cell();
-        picture.is_none() && !marks.back && (text.is_empty() || self.is_dot())
+        let Cell { text, is_free, marks, picture, .. } = self.cell();
+        picture.is_none() && !marks.back && (text.is_empty() || *is_free)
     }
 
     fn picture(&self) -> Option<Use> {

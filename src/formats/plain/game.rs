@@ -14,9 +14,6 @@ use crate::links;
 use crate::moves::{self, Moves};
 use crate::query::{About, Sit};
 
-/// The heading of the moves.
-pub const MOVES: &str = "What you can do";
-
 /// The greatest number of moves in a list, unless the viewer asks for all moves. A board of 64
 /// links is hard to read.
 const LISTED_MAX: usize = 20;
@@ -92,7 +89,7 @@ fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
             None => table.page().sentence(),
         },
     };
-    let mut items = vec![Item::Words(sentence)];
+    let mut items = vec![Item::Status(sentence)];
     items.extend(table.understood().map(Item::Words));
     let meanings = table.unclear().into_iter().flat_map(|typed| &typed.meanings);
     items.extend(meanings.map(|(label, request)| {
@@ -208,7 +205,7 @@ fn moves(table: &Shown<'_>, shows_links: bool, is_in_words: bool, has_linked: bo
     let is_short = lists(table, &moves);
     // Without a field a number is of no use.
     let is_numbered = is_short && table.ask().is_some();
-    let mut items = vec![Item::Heading(MOVES.to_owned())];
+    let mut items = vec![Item::Moves("What you can do".to_owned())];
     if let Some(ask) = ask(table, is_in_words, false).filter(|_| !is_short) {
         items.extend(moves_at_squares(&moves, &tools, tool, table, ask, has_linked));
     }

@@ -3,6 +3,7 @@
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::document::{Document, Element, Item, Kind};
+use crate::formats::form;
 use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::page::Emphasis;
@@ -18,9 +19,7 @@ use crate::settings::Settings;
 pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
     let mut items = vec![
         Item::Title(site.title.to_string()),
-        Item::words(
-            "Games for every screen. No sign-up, no scripts, nothing kept: the whole game is in its links.",
-        ),
+        Item::words(Parlour::LEAD),
         Item::Heading("Today's puzzles".to_owned()),
     ];
     items.extend(parlour.today.map(|today| Item::Words(format!("{}.", today.until_midnight()))));
@@ -47,15 +46,21 @@ pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
 /// The options of a game. The viewer changes one at a time.
 pub fn new_game(new_game: &NewGame<'_>) -> Vec<Item> {
     let NewGame { ruleset, choices, .. } = new_game;
-    let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
+    let (title, lead) = form::new_game(ruleset);
+    let mut items = vec![Item::Title(title)];
+    lead.items(&mut items);
     items.extend(new_game.presets().map(|preset| Item::way(preset.label, preset.link)));
     items.push(Item::way("Play with these options", links::deal(ruleset, choices, None)));
     items.extend(options(ruleset, choices, false, |choices| new_game.with(choices)));
     if ruleset.deals() == Deals::Open {
-        items.push(Item::words(
-            "Type any word. A friend who types the same word gets the same game.",
-        ));
-        items.push(Item::Ask(Ask::new(query::SEED, links::deal(ruleset, choices, None))));
+        items.push(Item::Heading(form::SHARED_DEAL.to_owned()));
+        let field = |name| Item::Ask(Ask::new(name, links::deal(ruleset, choices, None)));
+        items.push(field(query::SEED));
+        items.push(Item::words(form::ABOUT_SEED));
+        if let Some(advice) = form::about_date(ruleset) {
+            items.push(field(query::DAY));
+            items.push(Item::Words(advice));
+        }
     }
     items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
     items.push(Item::way("Rules", links::about(ruleset, About::People)));
@@ -124,16 +129,15 @@ fn choice(label: String, is_chosen: bool, link: Link) -> Item {
 /// A new table. The page asks for the host's name.
 pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
     let NewTable { ruleset, choices, bad_name, patience, .. } = new_table;
-    let mut items = vec![
-        Item::Title(format!("{} with friends", ruleset.title)),
-        Item::words("No account: you send each other links, by mail or chat."),
-    ];
-    items.extend(new_table.links_told().map(Item::Words));
+    let (title, lead) = form::new_table(ruleset);
+    let mut items = vec![Item::Title(title)];
+    lead.items(&mut items);
     items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
     let with = |chosen: &Choices| links::deal(ruleset, chosen, None).waiting(*patience);
     items.extend(options(ruleset, choices, true, with));
+    form::how_it_works(new_table).items(&mut items);
     items.push(Item::way("Rules", links::about(ruleset, About::People)));
     items
 }

@@ -31,7 +31,7 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
         passages(rules).partition(|passage| passage.folded);
     elements.extend(open.into_iter().map(|passage| Element::Passage("", passage)));
     if !folded.is_empty() {
-        elements.push(Item::Heading(MORE.to_owned()).into());
+        elements.push(Element::More("More to know"));
     }
     elements.extend(folded.into_iter().map(|passage| Element::Passage("", passage)));
     elements.extend(verification(ruleset).map(|passage| Element::Passage("verify", passage)));
@@ -45,9 +45,6 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
     let (description, picture) = (ruleset.steps.join(" "), Some(ruleset));
     Document { description, picture, has_undo: true, ways, ..Document::new(title, elements) }
 }
-
-/// The heading of the folded passages of a rules page.
-pub const MORE: &str = "More to know";
 
 /// The help for programs that play: what the rules page says in JSON.
 pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {

@@ -7,7 +7,7 @@ use crate::formats::shown::Shown;
 use crate::game::page::{Board, Cell, Facts, Guesses, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::spot::Spot;
-use crate::game::text::{capitalised, count, listed};
+use crate::game::text::{count, listed};
 use crate::links::Link;
 use crate::moves::{self, Moves};
 
@@ -56,15 +56,12 @@ impl<'a> Told<'a> {
         Some(self.table.link_of(&offer.request))
     }
 
-    /// The effect of the links of squares: `Each link here turns a tile by a quarter, clockwise.`
+    /// The effect of the links of squares: `Each link here: turn it clockwise.`
     fn effect(&self, board: &Board) -> String {
         let offered =
             || board.cells.iter().find_map(|cell| Some(cell.offers.first()?.request.spec));
-        let about = self.tool.or_else(offered).map_or("", |spec| spec.about);
-        let sentence = about.split_inclusive(". ").next().unwrap_or_default().trim_end();
-        let mut letters = sentence.chars();
-        let first = letters.next().map(|first| first.to_ascii_lowercase());
-        format!("Each link here {}{}", first.map_or(String::new(), String::from), letters.as_str())
+        let label = self.tool.or_else(offered).map_or("", |spec| spec.label);
+        format!("Each link here: {label}.")
     }
 }
 
@@ -96,10 +93,8 @@ fn route(table: &Shown<'_>) -> Option<Item> {
     Some(Item::words(format!("The way so far: {}.", places.join("; "))))
 }
 
-/// The square that stops the arrow, so that a listener need not look for it. Its place is left out
-/// if the sentence before has it.
+/// The square that stops the arrow, so that a listener need not look for it.
 fn in_the_way(table: &Shown<'_>) -> Option<Item> {
-    let said = &table.page().status;
     let boards = table.page().parts.iter().filter_map(|part| match part {
         Part::Board(board) => Some(board),
         _ => None,
@@ -108,11 +103,7 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
         let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
         let place = board.name_of(at);
         let what = Spot::of(&board.cells[at]).contents();
-        Some(Item::words(if said.contains(&place) {
-            format!("{}: {what}.", capitalised(&place))
-        } else {
-            format!("In the way: {place}: {what}.")
-        }))
+        Some(Item::Words(format!("In the way: {place}: {what}.")))
     })
 }
 
@@ -285,7 +276,7 @@ fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
 fn guesses(made: &Guesses) -> Vec<Item> {
     let board = &made.board;
     let code = made.has_code.then(|| made.board.row_count());
-    let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
+    let is_filled = |cell: &&Cell| !cell.text.is_empty() && !cell.is_free;
     let row = |(at, cells): (usize, &[Cell])| {
         let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
         let contents: Vec<&str> = contents.collect();

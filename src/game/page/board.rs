@@ -14,6 +14,9 @@ pub struct Board {
     /// A sentence on the letters and brackets in its squares, for formats without pictures, or empty.
     #[serde(skip)]
     pub letters: &'static str,
+    /// The meaning of its lines, rings and outlines, for people who see the picture, or empty.
+    #[serde(skip)]
+    pub outlines: Text,
     /// The names of its squares.
     #[serde(skip)]
     pub squares: SquareNames,
@@ -99,6 +102,7 @@ impl Board {
             caption: caption.into(),
             legend: "".into(),
             letters: "",
+            outlines: "".into(),
             squares: SquareNames::RowAndColumn,
             look: Look::Tiles,
             columns,
@@ -146,6 +150,11 @@ impl Board {
     /// The board with lines through it, each from a square to a square.
     pub fn struck(self, strokes: Vec<[usize; 2]>) -> Self {
         Board { strokes, ..self }
+    }
+
+    /// The board with the meaning of what its picture alone shows.
+    pub fn outlined(self, outlines: impl Into<Text>) -> Self {
+        Board { outlines: outlines.into(), ..self }
     }
 
     /// The board with lines through it that a player wanted and lost.

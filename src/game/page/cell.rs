@@ -11,6 +11,9 @@ pub struct Cell {
     /// The content in at most three printable ASCII characters, for pages without pictures. On a board
     /// without offers it may be a number of up to six digits.
     pub text: Text,
+    /// True if the text is a dot that shows the place of an empty square.
+    #[serde(skip)]
+    pub is_free: bool,
     /// The content in words: `face up, the boat`. On a board the words do not name the place. Empty if
     /// nothing can be seen there.
     pub label: Text,
@@ -93,6 +96,11 @@ impl Cell {
     /// A thing with its text for pages without pictures.
     pub fn new(text: impl Into<Text>) -> Self {
         Cell { text: text.into(), ..Cell::default() }
+    }
+
+    /// An empty square. A dot shows its place.
+    pub fn free() -> Self {
+        Cell { is_free: true, ..Cell::new(".") }
     }
 
     /// The thing in words.

@@ -113,7 +113,7 @@ fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
 
 /// A square with this piece, or an empty one.
 fn drawn(piece: Option<(Side, Kind)>) -> Cell {
-    let Some((side, kind)) = piece else { return Cell::new(".") };
+    let Some((side, kind)) = piece else { return Cell::free() };
     let colour = side.name();
     Cell::new(letter_of(side, kind).to_string())
         .labelled(format!("{colour} {}", kind.name()))

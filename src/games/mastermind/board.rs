@@ -86,7 +86,7 @@ pub fn peg(kind: usize) -> Cell {
 }
 
 fn hole() -> Cell {
-    Cell::new(".")
+    Cell::free()
 }
 
 fn gaps() -> [Cell; 2] {

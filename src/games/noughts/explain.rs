@@ -3,7 +3,7 @@
 use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
-use crate::games::shared::grid::{GridGame, Position, picture};
+use crate::games::shared::grid::{GridGame, Position, picture, with_meanings};
 use crate::games::shared::lines::{Grid, Mark, ends};
 use crate::prelude::*;
 
@@ -27,7 +27,9 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
     Page::answering(question, status)
-        .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
+        .with(with_meanings(
+            with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed),
+        ))
         .with_any(threats(before, &choice))
         .with(how_it_chose(level, before.grid, &choice, how_it_compares))
         .with(scores_of_all(before, &choice))
@@ -397,6 +399,7 @@ fn board(before: &Position, choice: &Choice, shown: impl Fn(&Candidate) -> (Text
         let text = if is_taken && text == "." { "here".into() } else { text };
         let label = if is_taken { format!("{label}, taken").into() } else { label };
         let marks = Marks { reached: is_taken, ..Marks::default() };
-        Cell::new(text).labelled(label).marked(marks)
+        let cell = if text == "." { Cell::free() } else { Cell::new(text) };
+        cell.labelled(label).marked(marks)
     })
 }

@@ -141,7 +141,7 @@ pub fn board(game: &GridGame, request: fn(usize) -> Request, is_over: bool) -> B
     let cell = |square| {
         let Some(mark) = field.mark(square) else {
             let offer = Offer::asking("Choose", request(square));
-            return Cell::new(".").offering((!is_over).then_some(offer));
+            return Cell::free().offering((!is_over).then_some(offer));
         };
         let whose = match mark {
             _ if !game.has_computer() => "",
@@ -187,6 +187,24 @@ pub const fn picture(mark: Mark) -> Picture {
         Mark::Cross => "cross",
         Mark::Nought => "nought",
     })
+}
+
+/// The board of an explanation, with the meaning of its lines and of the rings around words.
+pub fn with_meanings(board: Board) -> Board {
+    let is_ring = |cell: &Cell| {
+        let is_free = !cell.marks.reached && cell.picture.is_none();
+        is_free && cell.text.contains(|c: char| c.is_ascii_alphanumeric())
+    };
+    let [is_struck, is_closed] = [&board.strokes, &board.closed].map(|lines| !lines.is_empty());
+    let has_rings = (is_struck || is_closed) && board.cells.iter().any(is_ring);
+    let meanings = [
+        (is_struck, "Solid: the computer's line."),
+        (is_closed, "Dashed: your line, blocked."),
+        (has_rings, "Ring: same score."),
+    ];
+    let shown = meanings.iter().filter(|(is_shown, _)| *is_shown);
+    let shown: Vec<&str> = shown.map(|(_, meaning)| *meaning).collect();
+    board.outlined(shown.join(" "))
 }
 
 /// A board of these signs, row by row: X, O, or anything else for an empty square.

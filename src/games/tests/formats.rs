@@ -179,7 +179,7 @@ fn what_is_offered_may_be_typed() {
                 }
             }
         }
-        let (_, example) = moves::example(page, at.game.ruleset, None).unwrap_or_default();
+        let example = moves::example(page, at.game.ruleset, None).unwrap_or_default().text;
         let is_move =
             matches!(read(&at, &typing, &example, false), Reading::One(_) | Reading::Row(_));
         assert!(example.is_empty() || is_move, "{}: {example}", at.name());

@@ -3,7 +3,7 @@
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};
-use crate::games::shared::grid::{GridGame, Position, picture};
+use crate::games::shared::grid::{GridGame, Position, picture, with_meanings};
 use crate::games::shared::lines::{Mark, THREE, ends, members};
 use crate::prelude::*;
 
@@ -13,7 +13,7 @@ pub fn why(before: &GridGame, square: usize) -> Page {
     let before_it = &before.position;
     let explain = |other| {
         if other != square {
-            return Cell::new(".");
+            return Cell::free();
         }
         let nought = Cell::new("O").labelled("the O went here").pictured(picture(Mark::Nought));
         nought.last().reached()
@@ -35,6 +35,7 @@ pub fn why(before: &GridGame, square: usize) -> Page {
     };
     let page = Page::answering(format!("Why {}?", THREE.place(square)), status);
     let board = drawn(before_it.explained(explain), before_it, square, reason);
+    let board = with_meanings(board);
     passages.into_iter().fold(page.with(board), Page::with)
 }
 
