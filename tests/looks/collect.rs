@@ -224,7 +224,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::NoSuchPage,
         Problem::TooLong,
         Problem::Repeated,
-        Problem::NoSuchFormat,
+        Problem::NoSuchFormat(vec!["json"]),
         Problem::NoSuchGame("bridge".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),

@@ -720,7 +720,7 @@ fn a_password_at_the_end_begins_a_rematch() {
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask id=you>").expect("a form");
     let (form, _) = form.split_once("</form>").expect("its end");
-    assert!(form.contains("<input type=hidden name=sit value=again>"), "{form}");
+    assert!(form.contains("<input type=hidden name=sit value=\"again\">"), "{form}");
     let public = friends.public.replace("&as=json", "");
     let sent_on =
         friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.passwords[0]));

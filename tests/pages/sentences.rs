@@ -3,7 +3,6 @@
 
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
-use parlour::gateway::http::Method;
 use parlour::gateway::protocol::{Capsule, GopherServer, Protocol};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -34,16 +33,22 @@ fn page(protocol: Protocol, query: &str) -> String {
 /// The sentences of the sides of a browser's page, in order.
 fn sentences(html: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for part in ["head", "outcome", "panel"].into_iter().filter_map(|class| element(html, class)) {
+    let main = element(html, "main").unwrap_or_default();
+    let [head, outcome, panel] = ["head", "outcome", "panel"].map(|class| element(main, class));
+    // Beside open hands, the panel is a part of the end.
+    let panel = panel.filter(|panel| outcome.is_none_or(|outcome| !outcome.contains(panel)));
+    for part in [head, outcome, panel].into_iter().flatten() {
         let mut words = String::new();
         let (mut depth, mut drawn) = (0, None);
         for (_, piece) in pieces(part) {
             match piece {
                 Piece::Open { name, attributes, empty } => {
                     depth += usize::from(!empty);
-                    // The position has a sentence of its own in each format.
-                    let is_status = attributes.contains("status");
-                    if drawn.is_none() && (DRAWN.contains(&name) || is_status) {
+                    // The position has a sentence of its own in each format, and labels are none.
+                    let is_told = ["status", "facts", "tools"]
+                        .iter()
+                        .all(|class| !attributes.contains(class));
+                    if drawn.is_none() && (DRAWN.contains(&name) || !is_told) {
                         drawn = Some((name.to_owned(), depth));
                     }
                     if !INLINE.contains(&name) {
@@ -82,11 +87,30 @@ fn split(paragraph: &str) -> Vec<String> {
     found
 }
 
+/// All that the game says itself, in its parts and its end. It may be in another place.
+fn said_by_game(query: &str) -> String {
+    let page = ask(format!("{}&as=json", query.trim_start_matches('?'))).body;
+    let page: Value = serde_json::from_str(&page).expect("JSON");
+    let mut said = Vec::new();
+    let mut values: Vec<&Value> = ["parts", "end", "state", "status"].map(|key| &page[key]).into();
+    while let Some(value) = values.pop() {
+        match value {
+            Value::String(words) => said.push(words.as_str()),
+            Value::Array(inner) => values.extend(inner),
+            Value::Object(inner) => values.extend(inner.values()),
+            _ => {}
+        }
+    }
+    said.join("\n")
+}
+
 /// Compares the formats of a page. Returns the sentences that differ.
 fn differences(query: &str) -> Vec<String> {
     let bare = query.replace("&as=json", "").replace("&as=html", "");
     let html = ask(bare.trim_start_matches('?')).body;
-    let sentences = sentences(&html);
+    let game = said_by_game(&bare);
+    let mut sentences = sentences(&html);
+    sentences.retain(|sentence| !game.contains(sentence.as_str()));
     let gemini = Protocol::Gemini(Capsule { name: Some("parlour".to_owned()), is_typed: false });
     let formats = [
         ("text", Protocol::Http, format!("{bare}&as=text")),

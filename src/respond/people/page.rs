@@ -1,7 +1,7 @@
 //! The page of a table.
 
 use super::table::Table;
-use crate::formats::party::{Asked, Party, Seated, Stage, WaysOut};
+use crate::formats::party::{Party, Seated, Stage, WaysOut};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
@@ -113,12 +113,7 @@ impl Table<'_> {
     fn ways_out(&self, seat: Option<Seat>) -> Option<WaysOut> {
         let (seat, turn) = (seat?, self.turn_of_players().ok()?);
         let absent = (seat != turn).then(|| self.state.wait(self.visit.minute()));
-        let asked = match (self.asks_to_hand_over, self.asks_to_leave) {
-            (true, _) => Some(Asked::HandOver),
-            (_, true) => Some(Asked::Leave),
-            _ => None,
-        };
-        Some(WaysOut { absent, ends_game: self.would_end(), asked })
+        Some(WaysOut { absent, ends_game: self.would_end(), asked: self.asked })
     }
 
     /// The ways to deal to people who are away, from a page with these links: to each of them, and to

@@ -1,6 +1,6 @@
 //! A table as it was sealed, with the request to it.
 
-use crate::formats::party::WrongName;
+use crate::formats::party::{Asked, WrongName};
 use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, AnyPosition, Asker, NOBODY, Step};
 use crate::game::chance::Chance;
@@ -40,10 +40,8 @@ pub struct Table<'a> {
     pub news: Vec<String>,
     /// The answers that the host has to choose from.
     pub choices_of_host: Vec<Answer>,
-    /// True if the page asks whether the seat on turn should be handed over.
-    pub asks_to_hand_over: bool,
-    /// True if the page asks whether the viewer wants to leave.
-    pub asks_to_leave: bool,
+    /// The question that the page asks the player.
+    pub asked: Option<Asked>,
 }
 
 impl<'a> Table<'a> {
@@ -66,8 +64,7 @@ impl<'a> Table<'a> {
             is_in_place: false,
             news: Vec::new(),
             choices_of_host: Vec::new(),
-            asks_to_hand_over: false,
-            asks_to_leave: false,
+            asked: None,
         }
     }
 
