@@ -165,7 +165,9 @@ impl<'a> Game<'a> {
         } else if has_key && choices.people() > 1 {
             // Otherwise a player could deal the same game again and look at the others' hands.
             Deal::of(DealId::Private(DealId::number(visit.random()?)))
-        } else if deals.are_named() && let Some(day) = &query.day {
+        } else if deals.are_named()
+            && let Some(day) = &query.day
+        {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
         } else if let Some(seed) = &query.seed {
             Deal::from_seed_text(seed, has_key)
