@@ -69,7 +69,8 @@ fn without_comments(css: &str) -> String {
 }
 
 /// The name, view box and shapes of every picture. A file is one svg element with the start above.
-/// It may show other pictures with `<use href="#NAME"/>`; a page that shows it has those, too. A
+/// It may show other pictures with `<use href="#NAME"/>`; a page that shows it has those, too. In the
+/// picture of a card `~` is the letter of its suit, so the shapes say the suit without a style sheet. A
 /// picture that only recolours another one has an empty view box.
 fn pictures() -> io::Result<Vec<(String, String, String)>> {
     let mut pictures = Vec::new();

@@ -403,14 +403,16 @@ impl Canvas {
     /// Defines a picture and the pictures that it consists of. All their names get this ending.
     fn define(&mut self, name: &str, ending: &str) {
         let id = format!("{name}{ending}");
-        let Some((view_box, shapes)) = picture(name).filter(|_| !self.symbols.contains_key(&id))
-        else {
+        let found = picture(name).or_else(|| picture(&id));
+        let Some((view_box, shapes)) = found.filter(|_| !self.symbols.contains_key(&id)) else {
             return;
         };
+        // The ending of every name here is the suit.
+        let shapes = shapes.replace('~', "");
         // The shapes refer to other pictures, and to their own parts.
         let parts = shapes.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
         let parts: BTreeSet<&str> = parts.collect();
-        let mut renamed = shapes.to_owned();
+        let mut renamed = shapes.clone();
         for part in &parts {
             for (open, close) in [("href=\"#", "\""), ("id=\"", "\"")] {
                 let from = format!("{open}{part}{close}");

@@ -3,10 +3,9 @@
 use super::content::{Content, Head};
 use super::markup::once_each;
 use super::style;
-use super::symbol::Symbol;
+use super::symbol::{Symbol, shared};
 use crate::formats::buffer::Buffer;
 use crate::formats::setting::Setting;
-use crate::game::page::Picture;
 use crate::gateway::http::Response;
 use crate::links;
 use askama::Template;
@@ -61,9 +60,7 @@ impl<C: Content> Frame<'_, C> {
 
     /// The shapes of the page's pictures, and of the pictures that these consist of.
     fn symbols(&self) -> Vec<Symbol> {
-        // Each use of a picture has its own colour.
-        let plain = |picture| Picture { variant: "", ..picture };
-        let mut wanted = once_each(self.head.pictures.iter().copied().map(plain));
+        let mut wanted = once_each(self.head.pictures.iter().copied().map(shared));
         let mut symbols = Vec::new();
         let mut next = 0;
         while let Some(picture) = wanted.get(next).copied() {

@@ -10,6 +10,19 @@ use std::fmt::Write;
 /// The view box of pictures that can be turned.
 const SQUARE: &str = "0 0 48 48";
 
+/// The fill of pictures in two colours, which says their colour without a style sheet, too.
+const FILLS: [(&str, &str); 2] = [("white", "#fff"), ("black", "#555")];
+
+/// The fill of a picture in this colouring, if each use of it has its own.
+fn fill(variant: &str) -> Option<&'static str> {
+    FILLS.iter().find(|(name, _)| *name == variant).map(|(_, fill)| *fill)
+}
+
+/// The picture as its symbol has it: all uses in two colours share one.
+pub fn shared(shown: Picture) -> Picture {
+    if fill(shown.variant).is_some() { shown.coloured(FILLS[0].0) } else { shown }
+}
+
 /// A picture's shapes under a name.
 pub struct Symbol {
     pub id: SymbolId,
@@ -20,13 +33,14 @@ pub struct Symbol {
 
 /// The shapes of a symbol.
 pub enum Shapes {
-    /// Markup.
-    Drawn(Compiled),
+    /// Markup, with a `~` for the suit.
+    Drawn(&'static str, &'static str),
     /// Another picture, turned clockwise by this number of degrees.
     Turned(&'static str, u16),
 }
 
-/// The name of a picture's symbol on its page: `bend`, or `bend1` if it is turned by a quarter.
+/// The name of a picture's symbol on its page: `bend`, `bend1` if it is turned by a quarter, or `card-7h`
+/// for a card of a suit.
 pub struct SymbolId(Picture);
 
 /// A use of a picture's symbol. Its class in the style sheet gives it colours.
@@ -44,11 +58,15 @@ impl Symbol {
             let symbol = Symbol { id, view_box: Compiled(SQUARE), shapes };
             return (Some(symbol), vec![Picture::upright(shown.name)]);
         }
-        let Some((view_box, drawn)) = picture(shown.name) else { return (None, Vec::new()) };
+        let Some((view_box, drawn)) = drawing(shown) else { return (None, Vec::new()) };
         let parts = drawn.split('#').skip(1).filter_map(|rest| rest.split('"').next());
+        let part = |name: &'static str| match name.strip_suffix('~') {
+            Some(name) => Picture::upright(name).coloured(shown.variant),
+            None => Picture::upright(name),
+        };
         // Other names are colours, and parts of the picture itself.
-        let parts = parts.filter(|part| picture(part).is_some()).map(Picture::upright).collect();
-        let shapes = Shapes::Drawn(Compiled(drawn));
+        let parts = parts.map(part).filter(|part| drawing(*part).is_some()).collect();
+        let shapes = Shapes::Drawn(drawn, shown.variant);
         (Some(Symbol { id, view_box: Compiled(view_box), shapes }), parts)
     }
 }
@@ -57,15 +75,28 @@ impl Symbol {
     /// Returns true if it consists of its own shapes. The markup makes them outlines, so that they
     /// are no black blobs without a style sheet.
     pub fn is_drawn(&self) -> bool {
-        matches!(self.shapes, Shapes::Drawn(_))
+        matches!(self.shapes, Shapes::Drawn(..))
     }
+
+    /// Returns true if each use of it has a fill of its own.
+    pub fn is_coloured(&self) -> bool {
+        fill(self.id.0.variant).is_some()
+    }
+}
+
+/// View box and shapes of a picture: of its name, or of its name in this colouring.
+fn drawing(shown: Picture) -> Option<(&'static str, &'static str)> {
+    picture(shown.name).or_else(|| picture(&[shown.name, shown.variant].concat()))
 }
 
 impl FastWritable for SymbolId {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         out.write_str(self.0.name)?;
         let quarters = ["", "1", "2", "3"][usize::from(self.0.quarter_turns % 4)];
-        Ok(out.write_str(quarters)?)
+        out.write_str(quarters)?;
+        // Pieces in two colours share their shapes.
+        let suit = if fill(self.0.variant).is_some() { "" } else { self.0.variant };
+        Ok(out.write_str(suit)?)
     }
 }
 
@@ -84,14 +115,24 @@ impl FastWritable for Use {
         if !self.0.variant.is_empty() {
             write!(out, " class=s{}", self.0.variant)?;
         }
+        if let Some(fill) = fill(self.0.variant) {
+            write!(out, " fill={fill}")?;
+        }
         Ok(out.write_str(" />")?)
     }
 }
 
 impl FastWritable for Shapes {
-    fn write_into(&self, out: &mut dyn Write, values: &dyn Values) -> askama::Result<()> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         match self {
-            Shapes::Drawn(markup) => markup.write_into(out, values)?,
+            Shapes::Drawn(markup, suit) => {
+                let mut pieces = markup.split('~');
+                out.write_str(pieces.next().unwrap_or_default())?;
+                for piece in pieces {
+                    out.write_str(suit)?;
+                    out.write_str(piece)?;
+                }
+            }
             Shapes::Turned(name, degrees) => {
                 write!(out, "<use href=#{name} transform=\"rotate({degrees} 24 24)\"/>")?;
             }
