@@ -27,8 +27,8 @@ pub enum Problem {
     TooManyLinks,
     /// `as` names no format of the request's protocol. These are all but the usual one.
     NoSuchFormat(Vec<&'static str>),
-    /// No game has this key.
-    NoSuchGame(String),
+    /// No game has this key. The game is the one that may be meant.
+    NoSuchGame(String, Option<&'static Ruleset>),
     /// The option has no such value. The text is that of the query.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
@@ -87,7 +87,7 @@ impl Problem {
                 (BadRequest, "too_many_links", "There are too many links here")
             }
             Problem::NoSuchFormat(_) => (BadRequest, "no_such_format", "Unknown format"),
-            Problem::NoSuchGame(_) => (NotFound, "no_such_game", "There is no such game"),
+            Problem::NoSuchGame(..) => (NotFound, "no_such_game", "There is no such game"),
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
             Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "Wrong number of players"),
             Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "That isn't a date"),
@@ -123,7 +123,7 @@ impl Problem {
     /// The meaning of the problem, and what to do.
     pub fn explanation(&self) -> Text {
         let text = match self {
-            Problem::NoSuchGame(key) => return no_such_game(&quoted(key)),
+            Problem::NoSuchGame(key, meant) => return no_such_game(&quoted(key), *meant),
             Problem::NoSuchValue(ruleset, option, value) => {
                 let why = option.typed().and_then(|typed| (typed.read)(value).err());
                 return no_such_value(ruleset.title, option.label(), &quoted(value), why);
@@ -187,7 +187,7 @@ impl Problem {
         matches!(
             self,
             Damaged(_)
-                | NoSuchGame(_)
+                | NoSuchGame(..)
                 | NoSuchFormat(_)
                 | OlderRuleset(_)
                 | Repeated
@@ -206,6 +206,7 @@ impl Problem {
             | Problem::FutureDay(ruleset, _)
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)
+            | Problem::NoSuchGame(_, Some(ruleset))
             | Problem::Damaged(Some(ruleset))
             | Problem::Changed(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
@@ -223,10 +224,13 @@ fn no_such_format(names: &[&str]) -> Text {
     format!("Use {use_one}or remove as= for the normal page.").into()
 }
 
-fn no_such_game(key: &str) -> Text {
-    match key {
-        "" => "This link names no game. A part of it may be missing.".into(),
-        key => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
+fn no_such_game(key: &str, meant: Option<&Ruleset>) -> Text {
+    match (key, meant) {
+        ("", _) => "This link names no game. A part of it may be missing.".into(),
+        (key, None) => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
+        (key, Some(Ruleset { title, .. })) => {
+            format!("No game is called \u{201c}{key}\u{201d} here. Do you mean {title}?").into()
+        }
     }
 }
 

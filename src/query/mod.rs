@@ -92,6 +92,9 @@ pub const RESULTS: &str = "results";
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
 
+/// The characters of a value that a page repeats of which it makes nothing.
+const SAID_CHARS_MAX: usize = 40;
+
 /// Times that the `=` and `&` of a link may be encoded.
 const LAYERS_MAX: usize = 3;
 
@@ -150,6 +153,7 @@ impl Query {
             links.push(name.to_owned());
         }
         let name = clean::name(name);
+        self.take_note(&name, &value);
         match &*name {
             "" | "parlour" => Ok(()),
             TOKEN => {
@@ -166,6 +170,19 @@ impl Query {
                 self.add_rest(name, text.split('&').next().unwrap_or_default().trim_end())
             }
             name => self.ignore(name),
+        }
+    }
+
+    /// Takes note of a name and the beginning of its value.
+    fn take_note(&mut self, name: &str, value: &str) {
+        let name = if is_password(name) { PASSWORD } else { name };
+        let is_silent = ["", "parlour", TOKEN].contains(&name);
+        // An empty field of a form asks for nothing.
+        let has_meaning = FLAGS.contains(&name) || [RULES, SIT, LEAGUE].contains(&name);
+        let is_field = value.is_empty() && NAMES.contains(&name) && !has_meaning;
+        if !is_silent && !is_field && !self.said.iter().any(|(known, _)| known == name) {
+            let value = value.chars().take(SAID_CHARS_MAX).collect();
+            self.said.push((name.to_owned(), value));
         }
     }
 
@@ -309,7 +326,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Query {
-        Query::parse(text.as_bytes(), &PARLOUR).unwrap()
+        let query = Query::parse(text.as_bytes(), &PARLOUR).unwrap();
+        Query { said: Vec::new(), ..query }
     }
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -378,6 +396,7 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
             without_meaning: Vec::new(),
+            said: Vec::new(),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";

@@ -21,6 +21,9 @@ macro_rules! names {
         /// The names of the table.
         pub const NAMES: &[&str] = &[$($TEXT,)* $($VALUE,)* $($FLAG,)*];
 
+        /// Those that have no value.
+        pub const FLAGS: &[&str] = &[$($FLAG,)*];
+
         /// A query string, taken apart.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Query {
@@ -37,6 +40,8 @@ macro_rules! names {
             pub ignored: Vec<String>,
             /// The names whose value means nothing.
             pub without_meaning: Vec<&'static str>,
+            /// Every name with the beginning of its value, as it was written. Tokens are left out.
+            pub said: Vec<(String, String)>,
         }
 
         impl Query {
@@ -53,6 +58,9 @@ macro_rules! names {
                         read.map_or(Ok(()), |read| put(&mut self.$value, read))
                     })*
                     $($FLAG => {
+                        if !["", "1", "yes", "true", "on"].contains(&value) {
+                            self.without_meaning.push($FLAG);
+                        }
                         self.$flag = true;
                         Ok(())
                     })*

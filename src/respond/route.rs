@@ -1,7 +1,7 @@
 //! The routes: everything that a request may ask for, each decided once.
 
 use super::visit::{Found, Opened, Visit};
-use super::{about, league, people, solo};
+use super::{about, league, people, solo, unread};
 use crate::budget::READINGS_MAX;
 use crate::formats::ask;
 use crate::formats::html::style;
@@ -53,7 +53,8 @@ pub fn find(visit: &Visit<'_>) -> Found {
     let game = match (&opened, &query.game) {
         (Some(Ok(opened)), _) => opened.game,
         (_, Some(key)) => {
-            visit.program().find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?
+            let meant = || unread::meant(visit.program(), key);
+            visit.program().find(key).ok_or_else(|| Problem::NoSuchGame(key.clone(), meant()))?
         }
         (Some(Err(problem)), None) => return Err(problem.clone()),
         (None, None) if query.about == Some(About::Programs) => &visit.program().games[0],

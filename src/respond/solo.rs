@@ -23,7 +23,7 @@ use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, Link};
 use crate::problem::{Problem, Wait};
-use crate::query::TODAY;
+use crate::query::{self, TODAY};
 use crate::seal::Purpose;
 use std::rc::Rc;
 
@@ -222,8 +222,17 @@ impl<'a> Game<'a> {
     /// the deal has no address.
     fn begin(self, address: Link) -> Found {
         let (visit, ruleset) = (self.visit, self.ruleset());
+        let has = [
+            (query::GAME, true),
+            (query::SEED, true),
+            (query::PEOPLE, true),
+            (query::FORMAT, true),
+            (query::DAY, self.deal.day().is_some()),
+            (query::BEAT, self.deal.to_beat.is_some()),
+        ];
+        let has: Vec<&str> = has.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
         let keep = |link: Link| {
-            let kept = unread::kept(visit.query, ruleset);
+            let kept = unread::kept(visit.query, ruleset, &has);
             kept.fold(link, |link, (name, value)| link.with(name, value))
         };
         let is_lasting = self.deals() == Deals::Alike || self.is_named();
@@ -248,7 +257,8 @@ impl<'a> Game<'a> {
     /// Returns true if the requested address always names this deal.
     fn is_named(&self) -> bool {
         let query = self.visit.query;
-        let asked = query.day.as_ref().or(query.seed.as_ref());
+        let day = query.day.as_ref().filter(|_| self.deal.day().is_some());
+        let asked = day.or(query.seed.as_ref());
         let is_lasting = |typed: &str, name: &str| match self.deals() {
             Deals::Secret => typed == name,
             Deals::Alike | Deals::Later | Deals::Open => typed != TODAY,

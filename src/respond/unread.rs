@@ -1,15 +1,17 @@
-//! Names in a query of which its page makes nothing. The page says so if another page uses the name, if
-//! the name is nearly one of its own, or if its value means nothing. Other names are silent, such as
-//! those that advertisers add to links.
+//! Names in a query of which its page makes nothing. Each name acts on the page, or the page says that it
+//! does not. Only those that advertisers add to links are silent; programs see them, too.
 
-use crate::formats::shown::Shown;
+use crate::deal::RESULT_MAX;
+use crate::formats::shown::{Moment, Shown};
 use crate::formats::view::View;
+use crate::game::page::Part;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::program::Program;
 use crate::query::{self, Query, quoted};
+use crate::table::patience::Patience;
 
-/// The names that change nothing on a page, and the sentences about some of them.
+/// The names that change nothing on a page, and the sentences about them.
 #[derive(Default)]
 pub struct Unread {
     /// The names, for programs.
@@ -21,77 +23,201 @@ pub struct Unread {
 impl Unread {
     /// The names in a query of which the page of this view makes nothing.
     pub fn of(query: &Query, view: &View<'_>, program: &Program) -> Self {
-        let ruleset = match view {
-            View::Position(shown) | View::Words(shown) => Some(shown.ruleset),
-            View::NewGame(page) => Some(page.ruleset),
-            View::NewTable(page) => Some(page.ruleset),
-            _ => None,
+        let page = match view {
+            View::Redirect(_) | View::Ask(_) => return Unread::default(),
+            // An error page says what is wrong, and nothing else.
+            View::Problem(_) => return Unread { names: query.ignored.clone(), notice: None },
+            view => Page { query, view, program },
         };
-        let of_value = |name| format!("This page makes nothing of the value of {}.", shown(name));
-        let values = query.without_meaning.iter();
-        let mut told: Vec<(&str, String)> = values.map(|name| (*name, of_value(name))).collect();
-        if let Some(ruleset) = ruleset {
-            let chooses = query.tokens.is_empty() || matches!(view, View::NewGame(_));
-            let is_read = |name: &str| {
-                if chooses { is_option(ruleset, name) } else { program.has_request(name) }
-            };
-            let unread = options(query, ruleset, is_read).into_iter();
-            told.extend(unread.map(|name| (name, sentence(name, ruleset))));
-        }
-        if let View::Position(table) | View::Words(table) = view {
-            let of_name = |name| format!("{} changes nothing on this page.", shown(name));
-            let unread = without_effect(query, table).into_iter();
-            told.extend(unread.map(|name| (name, of_name(name))));
-        }
-        let mut names = query.ignored.clone();
-        let known = told.iter().map(|(name, _)| (*name).to_owned());
-        names.extend(known.filter(|name| !query.ignored.contains(name)));
-        let sentences: Vec<String> = told.into_iter().map(|(_, sentence)| sentence).collect();
+        let is_read = |pair: &&(String, String)| page.acts(&pair.0);
+        let unread: Vec<&str> =
+            query.said.iter().filter(|pair| !is_read(pair)).map(|(name, _)| &**name).collect();
+        let sentences: Vec<String> = unread.iter().filter_map(|name| page.sentence(name)).collect();
         let notice = (!sentences.is_empty()).then(|| sentences.join(" "));
-        Unread { names, notice }
+        Unread { names: unread.into_iter().map(str::to_owned).collect(), notice }
     }
 }
 
-/// The names and values that the address of a new game keeps, although its page makes nothing of them,
-/// so that it says so.
-pub fn kept<'a>(query: &'a Query, ruleset: &Ruleset) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let unread = options(query, ruleset, |name| is_option(ruleset, name));
-    let value = |name| query.rest.iter().find(|(known, _)| known == name);
-    unread.into_iter().map(move |name| (name, value(name).map_or("", |(_, value)| value)))
+/// The names and values that the address of a new game or table keeps, although nothing comes of them, so that
+/// its page says so: all but those that the address has in its own way.
+pub fn kept<'a>(
+    query: &'a Query,
+    ruleset: &'a Ruleset,
+    has: &'a [&str],
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let is_there = move |name: &str| has.contains(&name) || is_option(ruleset, name);
+    let pairs = query.said.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    pairs.filter(move |(name, _)| !is_there(name) && !is_of_advertisers(name))
 }
 
-/// The options in a query of which its page makes nothing: those of other games, misspelt ones, and all of
-/// a game that goes on with those it has. A request is for the referee to hear.
-fn options<'a>(
-    query: &'a Query,
-    ruleset: &Ruleset,
-    is_read: impl Fn(&str) -> bool,
-) -> Vec<&'a str> {
-    let misspelt = query.ignored.iter().map(String::as_str);
-    let misspelt = misspelt.filter(|name| nearest(name, option_names(ruleset)).is_some());
-    let names = query.rest.iter().map(|(name, _)| name.as_str());
-    names.filter(move |name| !is_read(name)).chain(misspelt).collect()
+/// Returns true if the programs of advertisers and of search engines add such a name to links: `utm_source`,
+/// `fbclid`, `mc_eid`.
+fn is_of_advertisers(name: &str) -> bool {
+    name.starts_with("utm_") || name.starts_with('_') || name.ends_with("id") || name == "ref"
 }
 
 fn is_option(ruleset: &Ruleset, name: &str) -> bool {
     ruleset.options.iter().any(|option| option.is_named(name))
 }
 
-/// The names of tables and of days in the query of a game that has none. A seed promises that the game
-/// begins as before, and where nothing is dealt it does.
-fn without_effect(query: &Query, shown: &Shown<'_>) -> Vec<&'static str> {
-    let is_dealt = (shown.ruleset.secrecy)(&shown.choices).deals.are_named();
-    let is_at_table = shown.party().is_some();
-    let texts = [
-        (query::DAY, &query.day, is_dealt),
-        (query::NAME, &query.name, is_at_table),
-        (query::PATIENCE, &query.patience, is_at_table),
-        (query::DEALT_IN, &query.dealt_in, is_at_table),
-        (query::PASSWORD, &query.password, is_at_table),
-    ];
-    let is_there = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
-    let unread = texts.into_iter().filter(|(_, text, has_effect)| is_there(text) && !has_effect);
-    unread.map(|(name, ..)| name).collect()
+/// A page, and the query that asked for it.
+struct Page<'a> {
+    query: &'a Query,
+    view: &'a View<'a>,
+    program: &'a Program,
+}
+
+impl Page<'_> {
+    fn position(&self) -> Option<&Shown<'_>> {
+        match self.view {
+            View::Position(shown) | View::Words(shown) => Some(shown),
+            _ => None,
+        }
+    }
+
+    /// The game whose options or requests the query may have.
+    fn ruleset(&self) -> Option<&Ruleset> {
+        match self.view {
+            View::NewGame(page) => Some(page.ruleset),
+            View::NewTable(page) => Some(page.ruleset),
+            _ => self.position().map(|shown| shown.ruleset),
+        }
+    }
+
+    /// Returns true if the page makes something of this name.
+    fn acts(&self, name: &str) -> bool {
+        let Page { query, view, .. } = *self;
+        let (shown, is_new) = (self.position(), query.tokens.is_empty());
+        let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
+        let is_new_table = matches!(view, View::NewTable(_));
+        // A page about a game has the link back to where it was opened.
+        let is_back = shown.is_none() && !is_new;
+        let moment = shown.and_then(Shown::dealt).map(|dealt| &dealt.moment);
+        if query.without_meaning.contains(&name) {
+            return false;
+        }
+        match name {
+            query::FORMAT => true,
+            query::GAME => !is_new || !matches!(view, View::League(_)),
+            query::RULES => matches!(
+                view,
+                View::Rules(_)
+                    | View::Manual(_)
+                    | View::NewGame(_)
+                    | View::Anatomy(_)
+                    | View::QrCode(_)
+            ),
+            // A seed promises that the game begins as before, and where nothing is dealt it does.
+            query::SEED => is_new && (shown.is_some() || is_new_table),
+            query::DAY => shown.is_some_and(|shown| {
+                let deal = shown.dealt().and_then(|dealt| dealt.deal);
+                let has_day = deal.is_some_and(|deal| deal.day().is_some());
+                has_day && (is_new || shown.ruleset.daily)
+            }),
+            query::BEAT => shown.is_some_and(|shown| {
+                let has_result =
+                    query.to_beat.is_some_and(|to_beat| (1..=RESULT_MAX).contains(&to_beat));
+                is_new && has_result && (shown.ruleset.measure)(&shown.choices).is_some()
+            }),
+            query::PEOPLE => {
+                is_new && (shown.is_some() || is_new_table) || matches!(view, View::NewGame(_))
+            }
+            query::NAME => is_new_table || is_at_table && (is_new || query.sit.is_some()),
+            query::PATIENCE => {
+                let is_read =
+                    query.patience.as_deref().is_some_and(|text| Patience::read(text).is_some());
+                is_read && (is_new_table || is_at_table && is_new)
+            }
+            query::DEALT_IN => is_at_table && !query.seats_dealt_in().is_empty(),
+            query::SIT => is_at_table,
+            query::ANSWERS | query::RESULTS => is_at_table || matches!(view, View::League(_)),
+            query::PASSWORD | query::TABLE | query::AT => {
+                is_at_table || is_back || matches!(view, View::Newest(_))
+            }
+            query::LEAGUE => matches!(view, View::League(_)),
+            query::BOARD_REQUEST => shown.is_some_and(|shown| {
+                let wanted = query.board_request.as_deref().unwrap_or_default();
+                shown.ruleset.request(wanted).is_some()
+            }),
+            query::MOVE | query::NUMBERED => shown.is_some() && !is_new,
+            query::WORDS | query::LINKS => shown.is_some(),
+            query::SURE => shown.is_some_and(|shown| {
+                let ends = |name: &str| shown.ruleset.request(name).is_some_and(|spec| spec.ends);
+                query.typed.is_some() || query.rest.iter().any(|(name, _)| ends(name))
+            }),
+            query::TURNED => is_back || shown.is_some_and(has_sides),
+            query::MADE => {
+                is_back
+                    || matches!(moment, Some(Moment::Made))
+                    || query.made && !is_new && shown.is_some_and(|s| s.step.has_passed)
+            }
+            query::SOLUTION => matches!(moment, Some(Moment::Solution)),
+            query::PUZZLES | query::FEED => matches!(view, View::Puzzles(_)),
+            query::STYLE | query::ASK => false,
+            // A request in a position is for the referee to hear, and a link that is taken apart keeps it.
+            _ if self.program.has_request(name)
+                && (matches!(view, View::Anatomy(_) | View::QrCode(_))
+                    || !is_new && shown.is_some()) =>
+            {
+                true
+            }
+            _ => {
+                let chooses = is_new || matches!(view, View::NewGame(_));
+                self.ruleset().is_some_and(|ruleset| chooses && is_option(ruleset, name))
+            }
+        }
+    }
+
+    /// What the page says about a name of which it makes nothing. `None` if the referee has said it, or
+    /// if nobody who plays wrote the name.
+    fn sentence(&self, name: &str) -> Option<String> {
+        let shown = shown(name);
+        if self.query.without_meaning.contains(&name) {
+            return Some(format!("This page makes nothing of the value of {shown}."));
+        }
+        let is_known = self.query.rest.iter().any(|(known, _)| known == name);
+        let ruleset =
+            self.ruleset().filter(|_| is_known || self.query.ignored.iter().any(|i| i == name));
+        if let Some(ruleset) = ruleset {
+            let is_asked = !self.query.tokens.is_empty() && self.position().is_some();
+            let requests = ruleset.requests.iter().map(|spec| spec.name);
+            if is_asked && !is_known && nearest(name, requests).is_some() {
+                return None;
+            }
+            if is_option(ruleset, name) {
+                return Some(format!(
+                    "{shown} changes nothing now: a game keeps the options with which it began."
+                ));
+            }
+            if let Some(known) = nearest(name, option_names(ruleset)) {
+                let known = self::shown(known);
+                return Some(format!("This game has no option {shown}. Do you mean {known}?"));
+            }
+        }
+        if let Some(known) =
+            nearest(name, query::NAMES.iter().copied()).filter(|known| *known != name)
+        {
+            let known = self::shown(known);
+            return Some(format!("{shown} changes nothing on this page. Do you mean {known}?"));
+        }
+        match ruleset {
+            _ if is_of_advertisers(name) && !is_known => None,
+            Some(ruleset)
+                if !ruleset.options.is_empty() && (is_known || self.query.tokens.is_empty()) =>
+            {
+                let names = listed(option_names(ruleset));
+                Some(format!("This game has no option {shown}; it has {names}."))
+            }
+            Some(_) if is_known => Some(format!("This game has no option {shown}.")),
+            _ => Some(format!("{shown} changes nothing on this page.")),
+        }
+    }
+}
+
+/// Returns true if the players of a game sit at opposite sides of its board.
+fn has_sides(shown: &Shown<'_>) -> bool {
+    let boards = shown.page().parts.iter().chain(&shown.step.page.parts).filter_map(Part::board);
+    boards.into_iter().any(|board| board.squares.has_sides())
 }
 
 /// A name in quotation marks, short and printable.
@@ -103,27 +229,27 @@ fn option_names(ruleset: &Ruleset) -> impl Iterator<Item = &'static str> {
     ruleset.options.iter().map(|option| option.name())
 }
 
-fn sentence(name: &str, ruleset: &Ruleset) -> String {
-    let shown = shown(name);
-    if is_option(ruleset, name) {
-        return format!(
-            "{shown} changes nothing now: a game keeps the options with which it began."
-        );
-    }
-    match nearest(name, option_names(ruleset)) {
-        Some(known) => {
-            format!("This game has no option {shown}. Do you mean {}?", self::shown(known))
-        }
-        None if ruleset.options.is_empty() => format!("This game has no option {shown}."),
-        None => {
-            format!("This game has no option {shown}; it has {}.", listed(option_names(ruleset)))
-        }
-    }
-}
-
 /// The name that somebody may have meant who misspelt it.
 pub fn nearest<'a>(name: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known.find(|known| known.len() >= LETTERS_MIN && is_near(name, known))
+}
+
+/// The game that somebody may have meant who wrote this key: its title or a part of it, its key, or one that
+/// a letter tells from them.
+pub fn meant(program: &Program, written: &str) -> Option<&'static Ruleset> {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let written = letters(written);
+    let rulesets = || program.games.iter().map(|game| game.ruleset);
+    let names = |ruleset: &Ruleset| [letters(ruleset.key), letters(ruleset.title)];
+    let is = |fits: fn(&str, &str) -> bool| {
+        rulesets().find(|ruleset| names(ruleset).iter().any(|name| fits(&written, name)))
+    };
+    let is_long = written.len() >= LETTERS_MIN;
+    is(|written, name| written == name)
+        .or_else(|| is(is_near).filter(|_| is_long))
+        .or_else(|| is(|written, name| name.contains(written)).filter(|_| is_long))
 }
 
 /// Shorter names are near to too many others.

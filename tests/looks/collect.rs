@@ -225,7 +225,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::TooLong,
         Problem::Repeated,
         Problem::NoSuchFormat(vec!["json"]),
-        Problem::NoSuchGame("bridge".to_owned()),
+        Problem::NoSuchGame("bridge".to_owned(), None),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
         Problem::Damaged(None),

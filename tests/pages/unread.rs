@@ -1,63 +1,184 @@
-//! A page says which names in a query it makes nothing of.
+//! Each name in a query acts on the page that it leads to, or that page says that it does not.
 
 use crate::follow::{body, json, links, opened};
 use parlour::game::chance::Chance;
-use parlour::games::GAMES;
+use parlour::game::sample;
+use parlour::games::{GAMES, PARLOUR};
+use parlour::query::NAMES;
 use serde_json::{Value, json};
+use support::services::{ask, browse};
+
+/// One query in this many is in the sample.
+const SAMPLED_ONE_IN: u32 = 12;
+
+/// A query to every route.
+fn routes() -> Vec<String> {
+    let mut routes: Vec<String> =
+        ["", "puzzles", "league", "g=maze&day=2026-11-20&solution", "g=eights&people=2&name=Ann"]
+            .map(str::to_owned)
+            .into();
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let position = json(&format!("g={key}&seed=unread&as=json"))["links"]["position"].take();
+        let position = position.as_str().expect("a link").trim_start_matches('?');
+        let position = position.replace("&as=json", "");
+        routes.extend(
+            ["", "&rules", "&rules=api", "&rules=new", "&people=2"]
+                .map(|on| format!("g={key}{on}")),
+        );
+        routes.extend(
+            ["", "&words", "&rules", "&rules=new", "&rules=link"]
+                .map(|on| format!("{position}{on}")),
+        );
+    }
+    routes
+}
+
+/// The sentences about names that a page makes nothing of, with this name.
+fn told(page: &str, name: &str) -> usize {
+    page.matches(&format!("\u{201c}{name}\u{201d}")).count()
+}
+
+/// Checks that every page of this query says once that it makes nothing of this name.
+fn check_told(query: &str, name: &str) {
+    let page = browse(query).body;
+    // The position to which a new game leads refuses what is nearly a request.
+    let is_refused = page.contains("This game has no such request. Do you mean");
+    assert_eq!(told(&page, name), usize::from(!is_refused), "{query}: {page}");
+    assert_eq!(told(&body(&format!("{query}&as=text")), name), 1, "{query} as text");
+    let ignored = json(&format!("{query}&as=json"))["ignored"].take();
+    let is_listed = ignored.as_array().is_some_and(|names| names.iter().any(|other| other == name));
+    assert!(is_listed, "{query}: {ignored}");
+}
+
+/// Every name with two letters that have changed places, and with one more.
+fn misspelt() -> Vec<String> {
+    let requests = GAMES.iter().flat_map(|game| game.ruleset.requests).map(|spec| spec.name);
+    let options = GAMES.iter().flat_map(|game| game.ruleset.options).map(|option| option.name());
+    let known: Vec<&str> = NAMES.iter().copied().chain(requests).chain(options).collect();
+    let swapped = |name: &&str| {
+        let mut letters = name.as_bytes().to_vec();
+        if letters.len() > 3 {
+            letters.swap(1, 2);
+        }
+        String::from_utf8(letters).expect("ASCII")
+    };
+    let longer = known.iter().map(|name| format!("{name}x"));
+    let all = known.iter().map(swapped).chain(longer);
+    let is_new = |name: &String| !known.contains(&name.as_str()) && !PARLOUR.uses(name);
+    all.filter(is_new).collect()
+}
 
 #[test]
-fn an_option_of_another_game_is_told_once() {
-    for game in GAMES {
-        let (key, own) = (game.ruleset.key, game.ruleset.options);
-        let others = GAMES.iter().flat_map(|game| game.ruleset.options);
-        let others = others.map(|option| option.name());
-        for name in others.filter(|name| !own.iter().any(|option| option.is_named(name))) {
-            let query = format!("g={key}&{name}=3");
-            assert_eq!(json(&format!("{query}&as=json"))["ignored"], json!([name]), "{query}");
-            let told = format!("This game has no option \u{201c}{name}\u{201d}");
-            for ending in ["", "&as=text", "&rules=new"] {
-                let page = body(&format!("{query}{ending}"));
-                // The referee refuses a name that is also a request of another game.
-                let is_refused = page.contains("This game has no such request");
-                let is_told = page.matches(&told).count() == 1;
-                assert!(is_refused != is_told, "{query}{ending}: {page}");
-            }
+fn a_misspelt_name_is_told_on_every_page() {
+    let routes = routes();
+    let cases =
+        routes.iter().flat_map(|route| misspelt().into_iter().map(move |name| (route, name)));
+    for (route, name) in sample::one_in(10 * SAMPLED_ONE_IN, cases) {
+        let query = format!("{route}&{name}=1");
+        let query = query.trim_start_matches('&');
+        // A request that is nearly one of the game is the referee's to refuse.
+        let page = json(&format!("{query}&as=json"));
+        if page["fault"].is_null() && page["problem"].is_null() {
+            check_told(query, &name);
+        }
+    }
+}
+
+/// Everything that the pages of a query say, without what they say about names.
+fn said(query: &str) -> [String; 2] {
+    let mut page = json(&format!("{query}&as=json"));
+    page.as_object_mut().expect("an object").remove("ignored");
+    let is_notice = |line: &&str| line.contains("role=status>");
+    let plain = |text: &str| text.lines().filter(|l| !is_notice(l)).collect::<String>();
+    [page.to_string(), plain(&browse(query).body)]
+}
+
+/// A name that changes a page has acted, and every other one is told.
+#[test]
+fn what_acts_is_never_ignored_and_the_rest_is_told() {
+    // These have an effect that this page need not show: on the next page, or by being right.
+    let silent = [
+        "g", "as", "c", "at", "seed", "style", "use", "numbered", "table", "rules", "links",
+        "turned", "sure",
+    ];
+    let values = ["", "1", "nonsense", "2026-11-20"];
+    let requests = GAMES.iter().flat_map(|game| game.ruleset.requests).map(|spec| spec.name);
+    let options = GAMES.iter().flat_map(|game| game.ruleset.options).map(|option| option.name());
+    let names: Vec<&str> = NAMES.iter().copied().chain(requests).chain(options).collect();
+    let routes = routes();
+    let cases = routes.iter().flat_map(|route| {
+        let names = names.iter().filter(|name| !silent.contains(name));
+        names.flat_map(move |name| values.map(|value| (route, *name, value)))
+    });
+    for (route, name, value) in sample::one_in(30 * SAMPLED_ONE_IN, cases) {
+        if route.split('&').any(|pair| pair.split('=').next() == Some(name)) {
+            continue;
+        }
+        let query = format!("{route}&{name}={value}");
+        let query = query.trim_start_matches('&');
+        let page = json(&format!("{query}&as=json"));
+        if !page["problem"].is_null() || !page["fault"].is_null() {
+            continue;
+        }
+        let (with, without) = (said(query), said(route));
+        let is_ignored =
+            page["ignored"].as_array().expect("names").iter().any(|other| other == name);
+        // The referee refuses it.
+        let is_refused = with[1].contains("This game has no such request. Choose");
+        if is_refused || value.is_empty() && with == without {
+            continue;
+        }
+        assert_eq!(is_ignored, with == without, "{query}");
+        if is_ignored {
+            check_told(query, name);
         }
     }
 }
 
 #[test]
-fn a_misspelt_name_gets_the_right_one() {
-    let page = body("g=chess&levl=hard&as=text");
-    assert!(page.contains("Do you mean \u{201c}level\u{201d}?"), "{page}");
-    let table = json("g=rps&as=json");
-    let link = table["links"]["position"].as_str().expect("a link");
-    let refused = json(&format!("{link}&choose_hnd=rock"));
-    assert_eq!(refused["fault"]["code"], 603, "{refused}");
-    assert!(refused["fault"]["sentence"].to_string().contains("choose_hand"), "{refused}");
+fn a_redirect_keeps_what_it_ignores() {
+    for (query, name, meant) in [
+        ("g=rps&choose_hnd=rock", "choose_hnd", ""),
+        ("g=mastermind&beat=nonsense", "beat", ""),
+        ("g=mines&board=16", "board", "size"),
+        ("g=noughts&board=4x4", "board", "size"),
+        ("g=eights&people=3&patiense=1d", "patiense", "Do you mean \u{201c}patience\u{201d}?"),
+        ("g=eights&people=3&name=Ann&patiense=1d", "patiense", "patience"),
+        ("g=rps&people=2&nmae=Ann", "nmae", "Do you mean \u{201c}name\u{201d}?"),
+        ("puzzles=2026-13-01", "puzzles", "value"),
+        ("league=xx", "league", "value"),
+        ("g=chess&day=today", "day", ""),
+        ("g=chess&levl=hard", "levl", "Do you mean \u{201c}level\u{201d}?"),
+    ] {
+        let page = browse(query).body;
+        assert!(page.contains(meant), "{query}: {page}");
+        let is_refused = page.contains("no such request. Do you mean choose_hand?");
+        assert_eq!(is_refused, name == "choose_hnd", "{query}: {page}");
+        assert_eq!(told(&page, name), usize::from(!is_refused), "{query}: {page}");
+        let listed = json(&format!("{query}&as=json"))["ignored"].take();
+        assert_eq!(listed, json!([name]), "{query}");
+    }
     for of_others in ["utm_source=x", "fbclid=3", "gclid=4", "ref=mail"] {
-        assert!(
-            !body(&format!("g=chess&as=text&{of_others}")).contains("This game has no"),
-            "{of_others}"
-        );
+        let page = browse(format!("g=chess&{of_others}")).body;
+        assert!(!page.contains("role=status"), "{of_others}: {page}");
     }
 }
 
 #[test]
-fn a_value_without_meaning_is_told() {
-    for (query, name) in [
-        ("g=maze&beat=most", "beat"),
-        ("g=maze&rules=all", "rules"),
-        ("g=eights&sit=there", "sit"),
-        ("g=maze&at=noon", "at"),
-        ("g=chess&day=today", "day"),
-        ("g=eights&patience=1d", "patience"),
-        ("g=maze&name=Ann", "name"),
+fn a_game_by_its_other_name_is_meant() {
+    for (written, title) in [
+        ("minesweeper", "Minesweeper"),
+        ("tic-tac-toe", "Tic-tac-toe"),
+        ("Crazy+Eights", "Crazy Eights"),
+        ("ches", "Chess"),
+        ("noughtsandcrosses", "Noughts"),
     ] {
-        assert_eq!(json(&format!("{query}&as=json"))["ignored"], json!([name]), "{query}");
-        let page = body(&format!("{query}&as=text"));
-        assert!(page.contains(&format!("\u{201c}{name}\u{201d}")), "{query}: {page}");
+        let page = ask(format!("g={written}")).body;
+        assert!(page.contains(&format!("Do you mean {title}")), "{page}");
+        assert!(page.contains(&format!("New game of {title}")), "{page}");
     }
+    assert!(!ask("g=bridge").body.contains("Do you mean"));
 }
 
 /// The forms and links of Parlour say nothing that their pages do not understand.

@@ -10,7 +10,8 @@ use crate::game::seat::{Seat, Viewer};
 use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
-use crate::query::Sit;
+use crate::query::{FORMAT, GAME, NAME, PATIENCE, PEOPLE, SEED, Sit};
+use crate::respond::unread;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
@@ -35,6 +36,10 @@ impl Table<'_> {
             Some(password) => links.with_password(password).position().clone(),
             None => links.at(self.state.turn_code()),
         };
+        // A new table says what its host wrote in vain.
+        let has = [GAME, SEED, PEOPLE, FORMAT, NAME, PATIENCE];
+        let kept = unread::kept(query, self.game.ruleset, &has).filter(|_| query.tokens.is_empty());
+        let link = kept.fold(link, |link, (name, value)| link.with(name, value));
         Ok((View::Redirect(link), CachePolicy::No))
     }
 
