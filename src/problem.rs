@@ -17,7 +17,7 @@ pub enum Problem {
     NoRandomness,
     /// Not GET or HEAD.
     WrongMethod,
-    /// There is something behind the program's name.
+    /// The path is not the program's, and nothing in the address is Parlour's.
     NoSuchPage,
     /// The query is longer than any link.
     TooLong,
@@ -140,7 +140,7 @@ impl Problem {
             Problem::WrongMethod => {
                 "Your game hasn't changed. Go back and follow one of its links."
             }
-            Problem::NoSuchPage => "Start from the list of all games.",
+            Problem::NoSuchPage => "Paste the whole link, or start from the list of all games.",
             Problem::TooLong => "Your game hasn't changed. Check that you copied only one link.",
             Problem::Repeated => {
                 "It may be two links in one. Paste the whole link once more, or go back."
@@ -181,14 +181,15 @@ impl Problem {
     /// Returns true if the whole link may open, of which this one is a part.
     pub fn is_of_the_link(&self) -> bool {
         use Problem::{
-            Damaged, NoSuchFormat, NoSuchGame, OlderRuleset, Repeated, RetiredKey, TooLong,
-            TooManyLinks,
+            Damaged, NoSuchFormat, NoSuchGame, NoSuchPage, OlderRuleset, Repeated, RetiredKey,
+            TooLong, TooManyLinks,
         };
         matches!(
             self,
             Damaged(_)
                 | NoSuchGame(..)
                 | NoSuchFormat(_)
+                | NoSuchPage
                 | OlderRuleset(_)
                 | Repeated
                 | RetiredKey(_)

@@ -80,7 +80,7 @@ pub fn is_host(text: &str) -> bool {
 }
 
 /// Returns true if this is the path of a program: an empty text, or names that need no encoding.
-fn is_path(text: &str) -> bool {
+pub fn is_path(text: &str) -> bool {
     (text.is_empty() || text.starts_with('/'))
         && !text.contains("//")
         && text

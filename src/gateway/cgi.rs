@@ -6,7 +6,8 @@
 //! could ask for `?install+/x`. Second, a response is complete before the program writes its first
 //! byte, because a server may show half a response as a page.
 
-use super::http::{self, HttpRequest, Method, Response};
+use super::address;
+use super::http::{self, Elsewhere, HttpRequest, Method, Response};
 use super::protocol::{Protocol, gemini_query, gopher_query};
 use crate::os::env::Environment;
 #[cfg(unix)]
@@ -51,15 +52,14 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
         Some(_) => Method::Other,
     };
     let mut query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
-    // A gateway at the root of a host sends a slash for an empty path.
-    let mut has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty() && path != "/");
+    let mut elsewhere = elsewhere(environment);
     let mut protocol = Protocol::find(environment);
     match &mut protocol {
         Protocol::Http => {}
         Protocol::Gemini(capsule) => {
             let path = environment("PATH_INFO").unwrap_or_default().into_encoded_bytes();
             if let Some((whole, is_typed)) = gemini_query(&path, std::mem::take(&mut query)) {
-                (query, has_path, capsule.is_typed) = (whole, false, is_typed);
+                (query, elsewhere, capsule.is_typed) = (whole, None, is_typed);
             }
         }
         Protocol::Gopher(_) => {
@@ -69,7 +69,17 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
     }
     let agent = environment("HTTP_USER_AGENT");
     let is_lynx = agent.is_some_and(|agent| http::is_lynx(agent.as_encoded_bytes()));
-    HttpRequest { method, query, has_path, is_lynx, protocol }
+    HttpRequest { method, query, elsewhere, is_lynx, protocol }
+}
+
+/// The path behind the program, if there is one. A gateway at the root of a host sends a slash for an empty
+/// path, and IIS the path of the program. Without the path of the program nothing could lead there.
+fn elsewhere(environment: Environment<'_>) -> Option<Elsewhere> {
+    let path = environment("PATH_INFO").filter(|path| !path.is_empty() && path != "/")?;
+    let program = environment("SCRIPT_NAME").filter(|program| *program != path)?;
+    let program = program.into_string().ok().filter(|path| address::is_path(path))?;
+    let program = if program.is_empty() { "/".to_owned() } else { program };
+    Some(Elsewhere { path: path.to_string_lossy().into_owned(), program })
 }
 
 /// The most time that the server may take to read more of a response, or to send the body of a
@@ -233,15 +243,16 @@ mod tests {
             ("REQUEST_METHOD", "HEAD"),
             ("QUERY_STRING", "g=maze"),
             ("PATH_INFO", "/x"),
+            ("SCRIPT_NAME", "/p"),
         ]));
         assert_eq!((head.method, head.query.as_slice()), (Method::Head, &b"g=maze"[..]));
-        assert!(head.has_path);
+        assert!(head.elsewhere.is_some());
         let at_root = read(&|name| match name {
             "REQUEST_METHOD" => Some(OsString::new()),
             "PATH_INFO" => Some("/".into()),
             _ => None,
         });
-        assert_eq!((at_root.method, at_root.has_path), (Method::Get, false));
+        assert_eq!((at_root.method, at_root.elsewhere), (Method::Get, None));
         for other in ["POST", "PUT", "get", "GETX"] {
             let request = read(&|name| (name == "REQUEST_METHOD").then(|| OsString::from(other)));
             assert_eq!(request.method, Method::Other, "{other:?}");

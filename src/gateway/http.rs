@@ -1,6 +1,10 @@
 //! The parts of HTTP requests and responses that this program needs.
 
 use super::protocol::Protocol;
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+
+/// The bytes of a query that a header or a page could misread.
+const UNSAFE: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\'').add(b'#');
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,12 +26,26 @@ pub struct HttpRequest {
     pub method: Method,
     /// The bytes after the question mark, as they came.
     pub query: Vec<u8>,
-    /// True if more path follows the name of the program.
-    pub has_path: bool,
+    /// The other path of the request, if it is not that of the program.
+    pub elsewhere: Option<Elsewhere>,
     /// True if the browser is Lynx, which waits seconds at every redirect.
     pub is_lynx: bool,
     /// The protocol of the request.
     pub protocol: Protocol,
+}
+
+/// A query without the bytes that a header or a page could misread.
+pub fn in_header(query: &[u8]) -> String {
+    percent_encode(query, UNSAFE).to_string()
+}
+
+/// A path that is not the program's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The path, or what follows the path of the program in it.
+    pub path: String,
+    /// The path of the program: `/cgi-bin/parlour`.
+    pub program: String,
 }
 
 /// Returns true if this is the value of User-Agent that Lynx sends.

@@ -2,17 +2,14 @@
 //! program's. The program has one path. The paths above it redirect to it, and `/robots.txt` keeps
 //! robots out.
 
-use super::http::{HttpRequest, Response, Status};
+use super::http::{Elsewhere, HttpRequest, Response, Status, in_header};
 use super::http1::{BadRequest, Request};
 use super::protocol::Protocol;
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::ffi::OsString;
 use std::net::SocketAddr;
 
 /// The policy of an answer that loads nothing.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-/// The bytes of a query that a header or a page could misread.
-const UNSAFE: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\'').add(b'#');
 
 /// The site that answers.
 #[derive(Debug)]
@@ -56,21 +53,21 @@ impl Site {
             return Route::Site(refusal);
         }
         let (own, path) = (&*self.path, &*request.path);
-        if let Some(rest) = path.strip_prefix(own).filter(|rest| rest.is_empty() || is_below(rest))
-            && !(path == "/robots.txt" && request.query.is_empty())
-        {
-            return Route::Program(HttpRequest {
-                method: request.method,
-                query: request.query.clone().into_bytes(),
-                has_path: !matches!(rest, "" | "/"),
-                is_lynx: request.is_lynx,
-                protocol: Protocol::Http,
-            });
+        if path == "/robots.txt" && request.query.is_empty() {
+            return Route::Site(self.robots());
         }
-        Route::Site(match own.strip_prefix(path.trim_end_matches('/')) {
-            Some(rest) if is_below(rest) => self.redirect(&request.query),
-            _ if path == "/robots.txt" => self.robots(),
-            _ => self.notice(Status::NotFound, "There is nothing at this address."),
+        let is_above = own.strip_prefix(path.trim_end_matches('/')).is_some_and(is_below);
+        if is_above && !own.is_empty() {
+            return Route::Site(self.redirect(&request.query));
+        }
+        let is_own = matches!(path.strip_prefix(own), Some("" | "/"));
+        let elsewhere = || Elsewhere { path: path.to_owned(), program: self.link_path() };
+        Route::Program(HttpRequest {
+            method: request.method,
+            query: request.query.clone().into_bytes(),
+            elsewhere: (!is_own).then(elsewhere),
+            is_lynx: request.is_lynx,
+            protocol: Protocol::Http,
         })
     }
 
@@ -118,9 +115,9 @@ impl Site {
 
     /// The way to the program. The query goes along, because it may be a game.
     fn redirect(&self, query: &str) -> Response {
-        let query = utf8_percent_encode(query, UNSAFE).to_string();
+        let query = in_header(query.as_bytes());
         let separator = if query.is_empty() { "" } else { "?" };
-        let link = [&self.path, separator, &query].concat();
+        let link = [&*self.link_path(), separator, &query].concat();
         let sentence = "The games have their own address.";
         let page = notice(Status::SeeOther, sentence, &link.replace('&', "&amp;"));
         Response { location: Some(link), ..page }
@@ -135,7 +132,12 @@ impl Site {
     }
 
     fn notice(&self, status: Status, sentence: &str) -> Response {
-        notice(status, sentence, if self.path.is_empty() { "/" } else { &self.path })
+        notice(status, sentence, &self.link_path())
+    }
+
+    /// The path of the program in a link.
+    fn link_path(&self) -> String {
+        if self.path.is_empty() { "/".to_owned() } else { self.path.clone() }
     }
 }
 

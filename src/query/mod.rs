@@ -62,6 +62,7 @@
 
 mod clean;
 mod digits;
+pub(crate) mod elsewhere;
 mod marks;
 mod names;
 pub(crate) mod paste;
@@ -184,6 +185,12 @@ impl Query {
             let value = value.chars().take(SAID_CHARS_MAX).collect();
             self.said.push((name.to_owned(), value));
         }
+    }
+
+    /// Returns true if the query asks for anything: it has a token, or a name of Parlour's.
+    fn asks(&self) -> bool {
+        let is_known = |(name, _): &(String, String)| !self.ignored.contains(name);
+        !self.tokens.is_empty() || self.said.iter().any(is_known)
     }
 
     /// Takes note of a name that changes nothing.

@@ -103,6 +103,12 @@ fn with_addresses_inside(text: String) -> String {
     }
 }
 
+/// The place of the first token in a text.
+pub fn find(text: &str) -> Option<usize> {
+    let is_long = |at: &usize| token_letters(&text[*at..]) >= SHORTEST_TOKEN_CHARS;
+    starts(text).find(is_long)
+}
+
 /// The readings of each link in a text, the likeliest first.
 fn links(text: &str) -> Vec<Vec<String>> {
     starts(text).take(READINGS_MAX).map(|at| readings(text, at)).collect()

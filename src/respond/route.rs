@@ -4,31 +4,51 @@ use super::visit::{Found, Opened, Visit};
 use super::{about, league, people, solo, unread};
 use crate::budget::READINGS_MAX;
 use crate::formats::ask;
-use crate::formats::html::style;
+use crate::formats::html::{self, style};
+use crate::formats::setting::Setting;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
-use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response};
+use crate::gateway::http::{
+    CachePolicy, Elsewhere, HttpRequest, Method, Response, Status, in_header,
+};
 use crate::gateway::protocol::{Capsule, Protocol};
 use crate::links::Link;
 use crate::problem::Problem;
-use crate::query::{About, LeagueRequest, Query};
+use crate::query::{About, LeagueRequest, Query, elsewhere};
 use crate::seal::{Purpose, Token};
 
-/// The response that is no page: the answer to a preflight, and the style sheet. It needs no key, and is
-/// found behind any path, because error pages have a style, too.
+/// The response that is no page: the answer to a preflight, the style sheet, and the way to the program
+/// from another path. None needs a key. The style is found behind any path, because error pages have a
+/// style, too.
 pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Response> {
     match (&request.protocol, request.method) {
         (Protocol::Http, Method::Options) => Some(Response::to_options()),
-        (Protocol::Http, Method::Get | Method::Head) => query?.style.as_deref().map(style::sheet),
+        (Protocol::Http, Method::Get | Method::Head) => {
+            let style = query.and_then(|query| query.style.as_deref()).map(style::sheet);
+            style.or_else(|| lead_on(request))
+        }
         _ => None,
     }
+}
+
+/// The way to the program for a request of Parlour's whose path is another one. No header says the host,
+/// which a visitor chooses.
+fn lead_on(request: &HttpRequest) -> Option<Response> {
+    let Elsewhere { path, program } = request.elsewhere.as_ref()?;
+    let query = in_header(&elsewhere::query(path, &request.query)?);
+    let page = html::render(&View::Redirect(Link::of_query(&query)), &Setting::default());
+    Some(Response {
+        status: Status::SeeOther,
+        location: Some([program, "?", &query].concat()),
+        ..page
+    })
 }
 
 /// Refuses a request that asks for no page of this program.
 pub fn check(request: &HttpRequest) -> Result<(), Problem> {
     match request {
         HttpRequest { method: Method::Other, .. } => Err(Problem::WrongMethod),
-        HttpRequest { has_path: true, .. } => Err(Problem::NoSuchPage),
+        HttpRequest { elsewhere: Some(_), .. } => Err(Problem::NoSuchPage),
         _ => Ok(()),
     }
 }

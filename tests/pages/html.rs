@@ -4,7 +4,7 @@
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::game::any::AnyGame;
 use parlour::games::GAMES;
-use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
+use parlour::gateway::http::{CachePolicy, Elsewhere, HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond, respond_to_bug};
 use parlour::seal::{Key, KeyRing};
@@ -154,7 +154,8 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
         address: &|| None,
     };
     let query = query.as_bytes().to_vec();
-    respond(&services, &HttpRequest { query, has_path, ..HttpRequest::default() })
+    let elsewhere = has_path.then(Elsewhere::default);
+    respond(&services, &HttpRequest { query, elsewhere, ..HttpRequest::default() })
 }
 
 #[test]
