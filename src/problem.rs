@@ -6,6 +6,7 @@ use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::{Text, count};
 use crate::gateway::http::Status;
+use crate::query::damage::Damage;
 use crate::query::{BadQuery, TODAY, quoted};
 
 /// The reason for an error page.
@@ -42,7 +43,7 @@ pub enum Problem {
     /// Such a deal has no solution to show.
     NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
-    Damaged(Option<&'static Ruleset>),
+    Damaged(Option<&'static Ruleset>, Damage),
     /// The token does not open. Its page was to explain it, and may have changed a letter on purpose.
     Changed(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
@@ -96,7 +97,7 @@ impl Problem {
                 (BadRequest, "early_solution", "The solution isn't out yet")
             }
             Problem::NoSolution(_) => (NotFound, "no_solution", "There's no solution here"),
-            Problem::Damaged(_) | Problem::Changed(_) => {
+            Problem::Damaged(..) | Problem::Changed(_) => {
                 (BadRequest, "damaged", "This link cannot be opened")
             }
             Problem::OlderRuleset(_) => (Gone, "older_ruleset", "This link is too old"),
@@ -131,6 +132,7 @@ impl Problem {
             Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
             Problem::NoSuchDay(_, day) => return no_such_day(&quoted(day)),
             Problem::FutureDay(_, wait) => return future_day(*wait),
+            Problem::Damaged(_, damage) => return damage.told().into(),
             Problem::NotSetUp => {
                 "The server has no key. If you run this server, its error log says what to do."
             }
@@ -152,9 +154,6 @@ impl Problem {
             Problem::EarlySolution(_) => "You can see it when the day is over, from midnight UTC.",
             Problem::NoSolution(_) => {
                 "Only past puzzles of the day have solutions, and only in some games."
-            }
-            Problem::Damaged(_) => {
-                "It may be cut short, or the server may have a new key, as after the restart of a preview. Paste the whole link, or ask the sender for it."
             }
             Problem::Changed(_) => {
                 "A letter of it is not what was sealed, so the server refuses it, as promised. Go back to the explanation."
@@ -186,7 +185,7 @@ impl Problem {
         };
         matches!(
             self,
-            Damaged(_)
+            Damaged(..)
                 | NoSuchGame(..)
                 | NoSuchFormat(_)
                 | NoSuchPage
@@ -208,7 +207,7 @@ impl Problem {
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)
             | Problem::NoSuchGame(_, Some(ruleset))
-            | Problem::Damaged(Some(ruleset))
+            | Problem::Damaged(Some(ruleset), _)
             | Problem::Changed(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),

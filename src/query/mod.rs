@@ -61,6 +61,7 @@
 //! with the same value; with another value it is an error. If there are several tokens, the one that opens counts.
 
 mod clean;
+pub mod damage;
 mod digits;
 pub(crate) mod elsewhere;
 mod marks;
@@ -134,7 +135,8 @@ impl Query {
         if !has_link && query.league.is_none() {
             links.push(whole.into_owned());
         }
-        let Pasted { tokens, turn_code } = paste::read(&links);
+        let Pasted { tokens, foreign, turn_code } = paste::read(&links);
+        query.foreign = foreign;
         // Without any token, each value of `s` is a damaged one.
         query.tokens = if has_link && tokens.is_empty() { links } else { tokens };
         query.at = query.at.or(turn_code);
@@ -371,6 +373,7 @@ mod tests {
         let expected = Query {
             game: value("1"),
             tokens: texts(&["2"]),
+            foreign: None,
             about: Some(About::Programs),
             seed: value("3"),
             day: value("4"),

@@ -29,6 +29,8 @@ macro_rules! names {
         pub struct Query {
             /// `s`: the token, or the possible tokens of a pasted text, the likeliest first.
             pub tokens: Vec<String>,
+            /// A letter in the token that no token has.
+            pub foreign: Option<char>,
             $($(#[$about_text])* pub $text: Option<String>,)*
             $($(#[$about_value])* pub $value: Option<$type>,)*
             $($(#[$about_flag])* pub $flag: bool,)*

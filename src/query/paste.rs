@@ -27,6 +27,8 @@ const PART_CHARS_MIN: usize = 12;
 pub struct Pasted {
     /// The readings that may be the token, the likeliest first.
     pub tokens: Vec<String>,
+    /// A letter in the first token that no token has.
+    pub foreign: Option<char>,
     /// The turn code of the latest turn in the text, such as `t12-K4QT`, if it has one.
     pub turn_code: Option<TurnCode>,
 }
@@ -39,12 +41,13 @@ pub fn read(texts: &[String]) -> Pasted {
         && text.bytes().all(is_token_byte)
         && starts_with_token(text)
     {
-        return Pasted { tokens: texts.to_vec(), turn_code: None };
+        return Pasted { tokens: texts.to_vec(), ..Pasted::default() };
     }
     let texts: Vec<String> = texts.iter().map(|text| unwrapped(text)).collect();
     let tokens = in_turn(texts.iter().map(|text| in_turn(links(text))).collect());
     let turn_codes = texts.iter().flat_map(|text| turn_codes(text));
-    Pasted { tokens, turn_code: turn_codes.max_by_key(|turn_code| turn_code.number) }
+    let turn_code = turn_codes.max_by_key(|turn_code| turn_code.number);
+    Pasted { tokens, turn_code, foreign: texts.iter().find_map(|text| foreign(text)) }
 }
 
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
@@ -107,6 +110,33 @@ fn with_addresses_inside(text: String) -> String {
 pub fn find(text: &str) -> Option<usize> {
     let is_long = |at: &usize| token_letters(&text[*at..]) >= SHORTEST_TOKEN_CHARS;
     starts(text).find(is_long)
+}
+
+/// The place of the first beginning of a token in a text, however short it is.
+pub fn first_start(text: &str) -> Option<usize> {
+    starts(text).next()
+}
+
+/// True if the longest word of a text is a token in capitals, false if it is one in small letters. `None`
+/// for any other.
+pub fn one_case(text: &str) -> Option<bool> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_'));
+    let word = words.max_by_key(|word| word.len())?;
+    let has_start = TOKEN_STARTS.iter().any(|start| {
+        word.get(..start.len()).is_some_and(|letters| letters.eq_ignore_ascii_case(start))
+    });
+    let (has_small, has_capitals) = (
+        word.contains(|c: char| c.is_ascii_lowercase()),
+        word.contains(|c: char| c.is_ascii_uppercase()),
+    );
+    let is_token = has_start && word.len() >= SHORTEST_TOKEN_CHARS;
+    (is_token && has_small != has_capitals).then_some(has_capitals)
+}
+
+/// The letter at which the first token of a text breaks off, if no token has it.
+fn foreign(text: &str) -> Option<char> {
+    let rest = &text[first_start(text)?..];
+    rest[token_letters(rest)..].chars().next().filter(|c| c.is_alphanumeric())
 }
 
 /// The readings of each link in a text, the likeliest first.

@@ -4,12 +4,11 @@ use super::visit::{Found, Opened, Visit};
 use super::{about, league, people, solo, unread};
 use crate::budget::READINGS_MAX;
 use crate::formats::ask;
-use crate::formats::html::{self, style};
-use crate::formats::setting::Setting;
+use crate::formats::html::style;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
 use crate::gateway::http::{
-    CachePolicy, Elsewhere, HttpRequest, Method, Response, Status, in_header,
+    CachePolicy, Elsewhere, HttpRequest, LOADS_NOTHING, Method, Response, Status, in_header,
 };
 use crate::gateway::protocol::{Capsule, Protocol};
 use crate::links::Link;
@@ -36,12 +35,10 @@ pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Respons
 fn lead_on(request: &HttpRequest) -> Option<Response> {
     let Elsewhere { path, program } = request.elsewhere.as_ref()?;
     let query = in_header(&elsewhere::query(path, &request.query)?);
-    let page = html::render(&View::Redirect(Link::of_query(&query)), &Setting::default());
-    Some(Response {
-        status: Status::SeeOther,
-        location: Some([program, "?", &query].concat()),
-        ..page
-    })
+    let link = [program, "?", &query].concat();
+    let body = format!("This game is at {link}\n");
+    let page = Response::document("text/plain; charset=utf-8", LOADS_NOTHING, body);
+    Some(Response { status: Status::SeeOther, location: Some(link), ..page })
 }
 
 /// Refuses a request that asks for no page of this program.
@@ -108,7 +105,7 @@ fn find_about(
     opened: Option<Result<Opened, Problem>>,
 ) -> Found {
     match (about, opened) {
-        (About::ThisLink, Some(Err(Problem::Damaged(sealed)))) => Err(Problem::Changed(sealed)),
+        (About::ThisLink, Some(Err(Problem::Damaged(sealed, _)))) => Err(Problem::Changed(sealed)),
         (About::ThisLink | About::QrCode, Some(Err(problem))) => Err(problem),
         (About::ThisLink, Some(Ok(opened))) if opened.token.purpose == Purpose::Position => {
             about::take_apart(visit, &opened)
@@ -170,7 +167,7 @@ fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
 
 /// Returns true if a token says more than that it is damaged.
 fn is_genuine(token: &Result<Opened, Problem>) -> bool {
-    !matches!(token, Err(Problem::Damaged(_)))
+    !matches!(token, Err(Problem::Damaged(..)))
 }
 
 /// The first token that opens, or the reason why none does.

@@ -11,8 +11,9 @@ use crate::gateway::http::{CachePolicy, HttpRequest};
 use crate::links::{self, PositionLinks};
 use crate::problem::{Problem, Wait};
 use crate::program::Program;
+use crate::query::damage::Damage;
 use crate::query::{Query, TODAY};
-use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
+use crate::seal::{self, Binding, Key, KeyRing, OpenError, Purpose, Token};
 use crate::settings::Settings;
 use crate::table::minute::Minute;
 
@@ -74,7 +75,7 @@ pub struct Opened {
 impl Opened {
     /// The problem of content that is no position of the game.
     pub fn damaged(&self, _: Unpackable) -> Problem {
-        Problem::Damaged(Some(self.game.ruleset))
+        Problem::Damaged(Some(self.game.ruleset), Damage::Unknown)
     }
 }
 
@@ -95,8 +96,15 @@ impl Visit<'_> {
         let game = token.as_ref().and_then(|token| self.program().numbered(token.game));
         match (token, game) {
             (Some(token), Some(game)) => self.open_as(game, text, token),
-            _ => Err(Problem::Damaged(self.named_game().map(|named| named.ruleset))),
+            _ => Err(self.damaged(text, None)),
         }
+    }
+
+    /// The problem of a text that opens as no token, perhaps of this game.
+    fn damaged(&self, text: &str, game: Option<&'static AnyGame>) -> Problem {
+        let mut ids = self.keys.opening_keys().chain(self.keys.retired_keys()).map(Key::id);
+        let damage = Damage::of(text, self.query.foreign, |id| ids.any(|known| known == id));
+        Problem::Damaged(self.named_game().or(game).map(|game| game.ruleset), damage)
     }
 
     /// Opens a token of this game.
@@ -109,7 +117,7 @@ impl Visit<'_> {
         let ruleset = game.ruleset;
         let Binding { ruleset_version, .. } = binding(ruleset, token.purpose);
         let content = token.open(self.keys, ruleset_version).map_err(|why| match why {
-            OpenError::Damaged => Problem::Damaged(Some(self.named_game().unwrap_or(game).ruleset)),
+            OpenError::Damaged => self.damaged(text, Some(game)),
             OpenError::RetiredKey => Problem::RetiredKey(ruleset),
             OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
         })?;

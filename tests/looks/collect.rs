@@ -14,6 +14,7 @@ use parlour::games::GAMES;
 use parlour::gateway::cgi;
 use parlour::gateway::http::{Method, Response};
 use parlour::problem::Problem;
+use parlour::query::damage::Damage;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use support::friends::{Friends, percent_encoded};
@@ -228,8 +229,8 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::NoSuchGame("bridge".to_owned(), None),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
-        Problem::Damaged(None),
-        Problem::Damaged(Some(ruleset)),
+        Problem::Damaged(None, Damage::NoToken),
+        Problem::Damaged(Some(ruleset), Damage::Unknown),
         Problem::OlderRuleset(ruleset),
         Problem::RetiredKey(ruleset),
         Problem::Bug,
