@@ -187,6 +187,8 @@ pub enum Named {
     OneOf(Vec<Request>),
     /// These, one after the other.
     Row(Vec<Request>),
+    /// Perhaps this one, which the page asks about.
+    Asked(Request),
     /// It is in the notation, and names no move for this reason.
     Refused(String),
 }

@@ -276,6 +276,11 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         before.nth(1).is_some_and(|done| done.act == Act::Offer)
     }
 
+    /// Returns true if the seat on turn has just offered a draw with its next move.
+    pub fn has_offered(&self) -> bool {
+        self.acts.last().is_some_and(|done| done.chosen().is_none())
+    }
+
     /// The record of an act of this seat, by its place among so many legal acts.
     fn done(&self, act: Act<M>, place: usize, among: usize) -> Done<M> {
         let what = match act {
@@ -389,7 +394,11 @@ impl<D: Duel> Game for D {
             D::choose(game, request)?;
             return Ok(Ruling::Next(game.clone(), vec![Event::Chosen(request.clone())]));
         }
-        let asked = acts.iter().position(|act| requested::<D>(act) == *request);
+        let place_of =
+            |request: &Request| acts.iter().position(|act| requested::<D>(act) == *request);
+        let read = place_of(request).is_none().then(|| as_typed::<D>(game, request)).flatten();
+        let request = read.as_ref().unwrap_or(request);
+        let asked = place_of(request);
         let refusal = || match acts[..] {
             [] => GAME_OVER.into(),
             _ if request.spec.arguments.is_empty() => NOT_NOW.into(),
@@ -401,7 +410,7 @@ impl<D: Duel> Game for D {
     }
 
     fn read(game: &Self::Position, text: &str) -> Named {
-        D::read(game, text)
+        answer(game, text).unwrap_or_else(|| D::read(game, text))
     }
 
     fn called(game: &Self::Position) -> Vec<(Request, &'static str, String)> {
@@ -533,6 +542,44 @@ fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
     let entry = |((seat, _), what)| format!("{}: {what}", who.name(seat)).into();
     let entries: Vec<Text> = game.moves().zip(game.names_of_moves()).map(entry).collect();
     (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
+}
+
+/// The move that the word of a link names as typed text does: `e1g1` and `0-0` castle, too.
+fn as_typed<D: Duel>(game: &MatchOf<D>, request: &Request) -> Option<Request> {
+    let Named::OneOf(requests) = D::read(game, &request.typed_arguments(" ")) else { return None };
+    let [read] = &requests[..] else { return None };
+    read.is(request.spec).then(|| read.clone())
+}
+
+/// Words that agree to a draw, words that decline it, and words that say neither.
+const YES: [&str; 10] =
+    ["yes", "ok", "okay", "agree", "agreed", "accept", "accepted", "draw", "deal", "sure"];
+const NO: [&str; 6] = ["no", "decline", "declined", "refuse", "reject", "nope"];
+const NEITHER: [&str; 9] = ["i", "we", "it", "the", "a", "thanks", "thank", "you", "please"];
+
+/// The answer of a typed text to an offer of a draw. To agree ends the game, so the page asks once.
+fn answer<T: Playable<Move = M>, M: Copy + PartialEq>(
+    game: &Match<T, M>,
+    text: &str,
+) -> Option<Named> {
+    if !game.is_offered() {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let said: Vec<&str> = words.filter(|word| !NEITHER.contains(word)).collect();
+    // The whole label is the move itself.
+    let is_label = said.contains(&"accept") && said.contains(&"draw");
+    if said.is_empty() || is_label {
+        None
+    } else if said.iter().all(|word| YES.contains(word)) {
+        Some(Named::Asked(Request::plain(&ACCEPT_DRAW)))
+    } else if said.iter().all(|word| NO.contains(word)) {
+        let why = "Any move declines the draw. Make yours.";
+        Some(Named::Refused(why.to_owned()))
+    } else {
+        None
+    }
 }
 
 /// The offers beside the board.

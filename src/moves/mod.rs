@@ -96,6 +96,10 @@ impl<'a> Typing<'a> {
         }
         match position.read(text) {
             Named::OneOf(requests) => self.of_requests(requests),
+            Named::Asked(request) => match self.of_requests(vec![request]) {
+                Reading::One(found) => Reading::Several(vec![found]),
+                other => other,
+            },
             Named::Row(requests) => Reading::Row(requests),
             Named::Refused(why) => Reading::Refused(why),
             Named::Nothing if text.chars().count() > TYPED_CHARS_MAX => Reading::Nothing,

@@ -10,7 +10,7 @@ const NUMBERS: [&str; 13] = [
 const FILLERS: [&str; 2] = ["the", "of"];
 
 /// Characters that only part the words beside them.
-const SEPARATORS: &str = ",;:./\\()[]{}\"'`!?_&|\u{ab}\u{bb}\u{b7}\u{2018}\u{2019}\u{201c}\u{201d}\u{60c}\u{61b}\u{3001}\u{3002}";
+const SEPARATORS: &str = ",;:./\\()[]{}\"'`_\u{ab}\u{bb}\u{b7}\u{2018}\u{2019}\u{201c}\u{201d}\u{60c}\u{61b}\u{3001}\u{3002}";
 
 /// The words of a text in lower case, and its numbers in digits: `the 7 of Spades` has `7` and `spades`.
 /// A number ends where letters begin. A sign is a word that no move has.
@@ -27,6 +27,8 @@ pub fn tokens(text: &str) -> Vec<String> {
         match tokens.last_mut() {
             Some(word) if is_joined => word.extend(c.to_lowercase()),
             _ if c.is_alphanumeric() => tokens.push(c.to_lowercase().collect()),
+            // Behind a word they end a sentence. Elsewhere they are signs, as of a flag.
+            _ if matches!(c, '!' | '?') && before.is_alphabetic() => {}
             _ if c.is_whitespace() || SEPARATORS.contains(c) || c == '-' && is_hyphen() => {}
             _ => tokens.push(suit(c).map_or_else(|| c.to_string(), str::to_owned)),
         }
@@ -92,6 +94,8 @@ mod tests {
             ("2 - 3", "2 3"),
             ("2 -3", "2 - 3"),
             ("2+3", "2 + 3"),
+            ("!1,2", "! 1 2"),
+            ("queen?", "queen"),
             ("\u{1f600}", "\u{1f600}"),
         ] {
             assert_eq!(tokens(text).join(" "), expected, "{text}");

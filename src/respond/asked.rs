@@ -4,6 +4,8 @@ use super::unread::nearest;
 use super::visit::Visit;
 use crate::formats::shown::Typed;
 use crate::game::any::{AnyPosition, Step};
+use crate::game::duel::DRAW_OFFERED;
+use crate::game::message::Message;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::moves::{self, Example, Move, Moves, Reading, Typing};
@@ -128,8 +130,15 @@ fn meant(
         }
         Reading::Several(several) => {
             let meanings: Vec<Meaning> = several.iter().take(MEANINGS_MAX).map(meaning).collect();
-            let are = if meanings.len() < several.len() { "many moves" } else { "one of these" };
-            let asked = unclear(format!("{shown} may mean {are}. Type more of it."));
+            let asked = unclear(match &meanings[..] {
+                [(phrase, _)] => {
+                    format!("{shown} is not clear. Did you mean \u{201c}{phrase}\u{201d}?")
+                }
+                _ if meanings.len() < several.len() => {
+                    format!("{shown} may mean many moves. Type more of it.")
+                }
+                _ => format!("{shown} may mean one of these. Type more of it."),
+            });
             Meant { meanings, ..asked.into() }
         }
         Reading::Row(requests) => match in_a_row(&step, &requests, position) {
@@ -171,7 +180,11 @@ fn in_a_row(
     for request in others {
         meanings.push((offered(&step, request)?, request.clone()));
         (step, position) = position.play(Some(request));
-        let is_quiet = step.messages.is_empty() && step.answer.is_none() && step.refusal.is_none();
+        // The next move tells of the offer.
+        let is_told_later = |message: &Message| message.spec.name == DRAW_OFFERED.name;
+        let is_quiet = step.messages.iter().all(is_told_later)
+            && step.answer.is_none()
+            && step.refusal.is_none();
         let is_sent = step.page.sending.is_some();
         if !is_quiet || is_sent || step.turn.is_none() || step.turn != first.turn {
             return None;

@@ -65,6 +65,25 @@ pub fn castles_as_in_960(board: &Board) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadFen {
     Form,
+    /// So many ranks.
+    Ranks(usize),
+    /// A rank with so many squares.
+    Rank {
+        rank: usize,
+        squares: usize,
+    },
+    /// A letter that is no piece.
+    Piece {
+        rank: usize,
+        letter: char,
+    },
+    Side,
+    /// A move of a pasted game, behind so many half-moves.
+    Move {
+        half: usize,
+    },
+    /// More moves than are played.
+    Long,
     Kings,
     Pawns,
     TooMany,
@@ -79,6 +98,21 @@ impl Display for BadFen {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             BadFen::Form => "FEN has 8 ranks of 8 squares, then w or b for the side to move.",
+            BadFen::Ranks(ranks) => {
+                return write!(f, "FEN has 8 ranks, and this one has {ranks}.");
+            }
+            BadFen::Rank { rank, squares } => {
+                return write!(f, "Rank {rank} has {squares} squares, and FEN needs 8.");
+            }
+            BadFen::Piece { rank, letter } => {
+                return write!(f, "On rank {rank}, \u{201c}{letter}\u{201d} is no piece of FEN.");
+            }
+            BadFen::Side => "Behind its ranks, FEN needs w or b for the side to move.",
+            BadFen::Move { half } => {
+                let side = ["White", "Black"][half % 2];
+                return write!(f, "Move {} of {side} is not clear, or not legal.", half / 2 + 1);
+            }
+            BadFen::Long => "A pasted game may have 60 moves of each side. Paste its last FEN.",
             BadFen::Kings => "Each side needs one king.",
             BadFen::Pawns => "No pawn can be on the first or the last rank.",
             BadFen::TooMany => "A side has more pieces than its pawns can become.",
@@ -101,11 +135,11 @@ pub fn read(text: &str) -> Result<Position, BadFen> {
 pub fn parse(text: &str) -> Result<Position, BadFen> {
     let mut fields = text.split_whitespace();
     let mut field = |usual| fields.next().unwrap_or(usual);
-    let mut board = pieces(field("")).ok_or(BadFen::Form)?;
+    let mut board = pieces(field(""))?;
     board.turn = match field("w") {
         "w" => Side::White,
         "b" => Side::Black,
-        _ => return Err(BadFen::Form),
+        _ => return Err(BadFen::Side),
     };
     check(&board)?;
     for letter in field("-").chars().filter(|letter| *letter != '-') {
@@ -124,7 +158,7 @@ pub fn parse(text: &str) -> Result<Position, BadFen> {
 }
 
 /// The pieces of the first field, from the eighth rank down.
-fn pieces(text: &str) -> Option<Board> {
+fn pieces(text: &str) -> Result<Board, BadFen> {
     let mut board = Board::EMPTY;
     let spread = |letter: char| match letter.to_digit(10) {
         Some(empty) => vec!['1'; empty as usize],
@@ -132,15 +166,22 @@ fn pieces(text: &str) -> Option<Board> {
     };
     let ranks: Vec<Vec<char>> =
         text.split('/').map(|rank| rank.chars().flat_map(spread).collect()).collect();
-    if ranks.len() != 8 || ranks.iter().any(|rank| rank.len() != 8) {
-        return None;
+    match ranks.len() {
+        1 => return Err(BadFen::Form),
+        8 => {}
+        other => return Err(BadFen::Ranks(other)),
+    }
+    if let Some(at) = ranks.iter().position(|rank| rank.len() != 8) {
+        return Err(BadFen::Rank { rank: 8 - at, squares: ranks[at].len() });
     }
     let letters = ranks.into_iter().rev().flatten();
     for (square, letter) in (0..).zip(letters).filter(|(_, letter)| *letter != '1') {
         let is_kind = |kind: &Kind| kind.letter() == letter.to_ascii_uppercase();
-        board.put(square, side_of(letter), Kind::ALL.into_iter().find(is_kind)?);
+        let kind = Kind::ALL.into_iter().find(is_kind);
+        let rank = usize::from(square / 8) + 1;
+        board.put(square, side_of(letter), kind.ok_or(BadFen::Piece { rank, letter })?);
     }
-    Some(board)
+    Ok(board)
 }
 
 /// The side of a letter in FEN.

@@ -13,6 +13,7 @@ mod fen;
 mod illegal;
 mod notation;
 mod page;
+mod pasted;
 mod position;
 mod reader;
 mod reasons;
@@ -173,7 +174,7 @@ impl Duel for Chess {
     }
 
     fn read(game: &Game, text: &str) -> Named {
-        reader::read(&game.position.board, text)
+        reader::read_in(game, text)
     }
 
     fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {

@@ -1,22 +1,25 @@
 //! Reads typed moves of chess.
 //!
 //! ```text
-//! text     = [ number "." ] ( castling | move ) { sign } [ result ]
+//! text     = { word } [ number [ "." ] ] [ last move ] ( castling | move ) { sign } [ result ] [ draw ]
 //! castling = O-O | 0-0-0 | "castle" [ "kingside" ] | the king's two squares | king onto rook
 //! move     = [ piece ] [ file ] [ rank ] [ "x" ] file rank [ [ "=" ] piece ]
+//!          | file [ "x" ] file                       ed, exd: a pawn takes
 //!          | digit digit digit digit [ digit ]          5254, as in chess by post (ICCF)
+//! draw     = "(=)" | "=" | [ "and" ] [ "I" ] [ "offer" ] [ "a" ] "draw"
 //! ```
 //!
-//! A piece is a letter, a figurine or a name. Signs of check and of praise say nothing. A small `b` is
-//! a file if a pawn of that file can make the move, and a bishop otherwise.
+//! A piece is a letter, a figurine or a name. Signs of check and of praise say nothing, and words such as
+//! "I play" neither. A small `b` is a file if a pawn of that file can make the move, and a bishop otherwise.
 
-use super::board::{Board, Kind, Move, Square};
+use super::board::{Board, Kind, Move, Square, members};
 use super::notation::{square_name, square_of, word};
 use super::requests::PLAY;
+use super::terms::Game;
 use crate::prelude::*;
 
 /// Words and what they mean in signs.
-const WORDS: [(&str, &str); 28] = [
+const WORDS: [(&str, &str); 46] = [
     ("king", "K"),
     ("queen", "Q"),
     ("rook", "R"),
@@ -45,7 +48,27 @@ const WORDS: [(&str, &str); 28] = [
     ("short", "OO"),
     ("queenside", "OOO"),
     ("long", "OOO"),
+    ("castling", "@"),
+    ("side", "~"),
+    ("wing", "~"),
+    ("i", ""),
+    ("ll", ""),
+    ("my", ""),
+    ("is", ""),
+    ("let", ""),
+    ("lets", ""),
+    ("s", ""),
+    ("play", ""),
+    ("plays", ""),
+    ("move", ""),
+    ("moves", ""),
+    ("please", ""),
+    ("pls", ""),
+    ("with", ""),
+    ("then", ""),
 ];
+/// Words that lead to an offer of a draw, behind a move.
+const LEADING: [&str; 9] = ["and", "i", "offer", "offering", "a", "with", "also", "&", ","];
 /// Results behind a move.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1\u{2044}2-1\u{2044}2", "*"];
 /// White's figurines, then Black's, from the king to the pawn.
@@ -64,15 +87,70 @@ struct Written {
     promotion: Option<Kind>,
 }
 
+/// Reads a text in a game, perhaps with the number and the last move before it, or with an offer of a draw
+/// behind it.
+pub fn read_in(game: &Game, text: &str) -> Named {
+    let board = &game.position.board;
+    let last = game.names_of_moves().last().map(|name| name.trim_end_matches(['+', '#']));
+    let numbered = without_number(text);
+    let own = last
+        .and_then(|last| numbered.strip_prefix(last))
+        .filter(|rest| rest.starts_with([' ', ',', ';', '+', '#']) && rest.len() > 1);
+    let text = own.map_or(text, str::trim);
+    let Some(alone) = without_draw(text) else { return read(board, text) };
+    match read(board, alone) {
+        Named::OneOf(requests) if requests.len() == 1 && !game.has_offered() => {
+            if game.has_computer() {
+                let why = "The computer agrees to no draw: type the move alone.";
+                return Named::Refused(why.to_owned());
+            }
+            let offer = Request::plain(&OFFER_DRAW);
+            Named::Row([offer].into_iter().chain(requests).collect())
+        }
+        other => other,
+    }
+}
+
+/// The text before an offer of a draw, if there is one behind a move.
+fn without_draw(text: &str) -> Option<&str> {
+    let text = text.trim_end_matches(['?', '!', '.', ')', ' ']);
+    let is_draw = |end: &&str| text.to_ascii_lowercase().ends_with(*end);
+    let end = ["(=", "=", "draw"].iter().find(|end| is_draw(end))?;
+    let mut before = text[..text.len() - end.len()].trim_end_matches([' ', '(', ',', ';']);
+    while let Some((rest, word)) = before.rsplit_once(' ') {
+        if !LEADING.contains(&&*word.to_lowercase()) {
+            break;
+        }
+        before = rest.trim_end_matches([',', ';']);
+    }
+    (!before.is_empty()).then_some(before)
+}
+
+/// The text without the number of a move: `1. e4`, `1 e4`, `1: e4`, `1 ... e5`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.trim_start_matches(['.', ':', ')', ' ', '\u{2026}']);
+    let behind = behind.strip_prefix("- ").unwrap_or(behind);
+    let is_castling = behind.starts_with("0-0") || behind.starts_with("0 - 0");
+    let is_move = behind.starts_with(|c: char| !c.is_ascii_digit() && c != '-') || is_castling;
+    let is_number =
+        rest.len() < text.len() && behind.len() < rest.len() || text.starts_with(['.', '\u{2026}']);
+    if is_number && is_move { behind } else { text }
+}
+
 /// Reads a text.
 pub fn read(board: &Board, text: &str) -> Named {
     let signs = in_signs(text);
     let castlings = ["O-O", "O-O-O"].map(|name| Request::with(&PLAY, name));
     match signs.trim_matches('@') {
         "" if !signs.is_empty() => return Named::OneOf(castlings.into()),
-        "OO" => return Named::OneOf(castlings[..1].to_vec()),
-        "OOO" => return Named::OneOf(castlings[1..].to_vec()),
+        "OO" | "K~" => return Named::OneOf(castlings[..1].to_vec()),
+        "OOO" | "Q~" => return Named::OneOf(castlings[1..].to_vec()),
         _ => {}
+    }
+    let captures = captures(board, &signs);
+    if !captures.is_empty() {
+        return Named::OneOf(captures);
     }
     let mut letters = signs.chars();
     if let (Some(kind), None) = (letters.next().and_then(kind_of), letters.next()) {
@@ -86,24 +164,57 @@ pub fn read(board: &Board, text: &str) -> Named {
     let legal: Vec<Vec<Request>> = readings.iter().map(|one| one.requests(board, true)).collect();
     match (legal.into_iter().find(|legal| !legal.is_empty()), readings.last()) {
         (Some(legal), _) => Named::OneOf(legal),
-        (None, Some(written)) => written.refused(board),
-        (None, None) if ends_on_square(&signs) => {
+        (None, _) if names_moves(text) > 1 => Named::Refused("Type one move at a time.".to_owned()),
+        (None, _) if is_of_another_language(&signs) => {
             Named::Refused("The pieces are K, Q, R, B and N: N is the knight.".to_owned())
         }
+        (None, Some(written)) => written.refused(board),
         (None, None) => Named::Nothing,
     }
 }
 
-fn ends_on_square(signs: &str) -> bool {
-    let start = signs.len().checked_sub(2).filter(|start| *start > 0);
-    start.and_then(|start| square_of(signs.get(start..)?)).is_some()
+/// The captures of pawns from a file to a file: `ed`, `exd`.
+fn captures(board: &Board, signs: &str) -> Vec<Request> {
+    let files = match *signs.as_bytes() {
+        [from @ b'a'..=b'h', to @ b'a'..=b'h'] | [from @ b'a'..=b'h', b'x', to @ b'a'..=b'h'] => {
+            [from - b'a', to - b'a']
+        }
+        _ => return Vec::new(),
+    };
+    let fits = |chosen: &Move| {
+        let is_pawn = board.piece(chosen.from).is_some_and(|(_, kind)| kind == Kind::Pawn);
+        is_pawn && [chosen.from % 8, chosen.to % 8] == files && files[0] != files[1]
+    };
+    let moves = board.moves().into_iter().filter(fits).map(word);
+    moves.map(|word| Request::with(&PLAY, word)).collect()
+}
+
+/// The number of words that end on a square, each a move of its own.
+fn names_moves(text: &str) -> usize {
+    let words =
+        text.split([' ', ',', ';']).map(|word| word.trim_end_matches(['+', '#', '!', '?', '.']));
+    words
+        .filter(|word| {
+            word.get(word.len().saturating_sub(2)..).is_some_and(|end| square_of(end).is_some())
+        })
+        .count()
+}
+
+/// Returns true if a move begins with the letter of a piece in German, French, Spanish, Italian or Dutch:
+/// a capital that is no piece in English.
+fn is_of_another_language(signs: &str) -> bool {
+    let is_letter = signs.starts_with(['S', 'L', 'T', 'D', 'C', 'F', 'A', 'P', 'V']);
+    let behind = signs.get(1..).unwrap_or_default();
+    let lower = behind.to_ascii_lowercase();
+    is_letter
+        && kind_of(signs.chars().next().unwrap_or(' ')).is_none()
+        && written(&lower, Some(Kind::Pawn)).is_some()
 }
 
 /// The text without numbers, results and signs of check, its words and figurines in letters. `O` is
 /// a sign of castling.
 fn in_signs(text: &str) -> String {
-    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = if number.starts_with('.') { number.trim_start_matches(['.', ' ']) } else { text };
+    let text = without_number(text).trim_end_matches([',', ';', ':', ' ']);
     let result = RESULTS.iter().find_map(|result| text.strip_suffix(result)?.strip_suffix(' '));
     let text = result.unwrap_or(text).replace("e.p", "");
     let figurine = |c: char| {
@@ -122,7 +233,7 @@ fn in_signs(text: &str) -> String {
         run.clear();
         match c {
             ' ' | '.' | '+' | '#' | '!' | '?' | '\u{2020}' | '\u{2021}' | '(' | ')' | '/' | '-'
-            | '\u{2192}' => {}
+            | '\u{2192}' | '\'' | '\u{2019}' => {}
             '\u{d7}' | ':' => signs.push('x'),
             _ => signs.push(c),
         }
@@ -242,6 +353,10 @@ impl Written {
             return Named::OneOf(against_the_rules);
         }
         let to = square_name(self.to);
+        let is_unreadable = self.promotion.is_some() && self.to / 8 % 7 > 0;
+        if is_unreadable {
+            return Named::Nothing;
+        }
         let candidates = board.candidates(!0);
         let fitting: Vec<&Move> = candidates.iter().filter(|m| self.fits(board, **m)).collect();
         Named::Refused(match (&fitting[..], self.file, self.rank) {
@@ -250,7 +365,13 @@ impl Written {
                 return Named::OneOf(vec![Request::with(&PLAY, squares)]);
             }
             ([], None, None) => format!("You have no {} that can move to {to}.", self.name()),
-            ([], ..) => format!("You have no {} there that can move to {to}.", self.name()),
+            ([], file, rank) if self.has_piece_on(board, file, rank) => {
+                let line = line_name(file, rank);
+                format!("No {} of yours on {line} can move to {to}.", self.name())
+            }
+            ([], file, rank) => {
+                format!("You have no {} on {}.", self.name(), line_name(file, rank))
+            }
             (fitting, ..)
                 if self.takes && fitting.iter().all(|m| board.captured(**m).is_none()) =>
             {
@@ -260,8 +381,25 @@ impl Written {
         })
     }
 
+    /// Returns true if the side to move has such a piece on this file or rank.
+    fn has_piece_on(&self, board: &Board, file: Option<Square>, rank: Option<Square>) -> bool {
+        let kinds = self.kind.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
+        let on_line = |square: Square| {
+            file.is_none_or(|file| file == square % 8) && rank.is_none_or(|rank| rank == square / 8)
+        };
+        kinds.into_iter().any(|kind| members(board.of(board.turn, kind)).any(on_line))
+    }
+
     fn name(&self) -> &'static str {
         self.kind.map_or("piece", Kind::name)
+    }
+}
+
+/// A file or a rank in words.
+fn line_name(file: Option<Square>, rank: Option<Square>) -> String {
+    match (file, rank) {
+        (Some(file), _) => format!("the file {}", char::from(b'a' + file)),
+        (None, rank) => format!("rank {}", rank.map_or(1, |rank| rank + 1)),
     }
 }
 

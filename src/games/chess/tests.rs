@@ -411,10 +411,11 @@ fn an_impossible_position_is_refused_with_the_reason() {
     use fen::BadFen::*;
     for (text, why) in [
         ("", Form),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP", Form),
-        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR", Form),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQXBNR", Form),
-        ("4k3/8/8/8/8/8/8/R3K3 x", Form),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP", Ranks(7)),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR", Rank { rank: 6, squares: 9 }),
+        ("rnbqkbn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", Rank { rank: 8, squares: 7 }),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQXBNR", Piece { rank: 1, letter: 'X' }),
+        ("4k3/8/8/8/8/8/8/R3K3 x", Side),
         ("8/8/8/8/8/8/8/R3K3 w", Kings),
         ("4k3/8/8/8/8/8/8/R3K2K w", Kings),
         ("4k2P/8/8/8/8/8/8/4K3 w", Pawns),
@@ -438,6 +439,54 @@ fn an_impossible_position_is_refused_with_the_reason() {
         let refused = fen::read(text).err();
         assert_eq!(refused, Some(why), "{text}: {refused:?}");
     }
+}
+
+#[test]
+fn a_position_is_found_in_its_text() {
+    let own = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 3";
+    for text in [
+        own.to_owned(),
+        format!("\u{201c}{own}\u{201d}."),
+        format!("[SetUp \"1\"] [FEN \"{own}\"]"),
+        format!("FEN: {own};"),
+        format!("position fen {own}"),
+        format!("https://lichess.example/analysis/standard/{}", own.replace(' ', "_")),
+        own.replace(' ', "\u{a0}"),
+        own.replace(' ', "\u{fffd}"),
+        own.replace(' ', "?"),
+        own.replace('/', "/ "),
+        own.replace(" b ", " Black ").replace(" 3", " 3 bm Bb5"),
+        "1. e4 e5 2. Nf3 Nc6".replace("Nc6", "Nc6 3."),
+        "[Event \"x\"] 1. e4 {best} e5 2.Nf3 (2. f4 exf4) 2...Nc6 $1 1/2-1/2".to_owned(),
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5 g1f3 b8c6".to_owned(),
+    ] {
+        let found = pasted::read(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+        let own = if text.contains("1. e4") || text.contains("moves") {
+            own.replace("b KQkq - 2 3", "w KQkq - 2 3")
+        } else {
+            own.to_owned()
+        };
+        assert_eq!(fen(&found), own, "{text}");
+    }
+}
+
+/// A colour that was lost on the way never opens with the other side to move.
+#[test]
+fn a_lost_colour_is_asked_for() {
+    let fields: Vec<&str> = START.split(' ').collect();
+    for text in [
+        format!("FEN {}", fields[0]),
+        format!("Black to move: {}", fields[0]),
+        format!("{} KQkq - 0 1", fields[0]),
+        format!("{} - - 0 1", fields[0]),
+    ] {
+        assert_eq!(pasted::read(&text).err(), Some(fen::BadFen::Side), "{text}");
+    }
+    for joined in [fields.concat(), format!("{}b KQkq - 0 1", fields[0])] {
+        assert!(pasted::read(&joined).is_err(), "{joined}");
+    }
+    let bad = pasted::read("1. e4 e5 2. Nf6").err();
+    assert_eq!(bad, Some(fen::BadFen::Move { half: 2 }));
 }
 
 /// The side to move begins, the computer's as well as the person's. Both pages say that a person set the
