@@ -56,8 +56,9 @@ impl Service {
     ) -> T {
         // A game needs it for its records, and its page for the link to copy.
         let known = OnceCell::new();
-        let find_address =
-            || address::find(&self.settings.address, environment).map(|address| address.url);
+        let find_address = || {
+            address::find(&self.settings.address, environment).map(|address| address.before_query())
+        };
         let services = Services {
             keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
             preview: self.preview,

@@ -275,11 +275,18 @@ impl Panel {
         let messengers =
             if is_for_others { links::to_hand_on(&message, &link).into() } else { Vec::new() };
         let qr_code = qr_code.filter(|_| is_for_others);
-        let hint = if address.is_some() && !is_for_others { THIS_COMPUTER } else { hint };
+        let hint = match address {
+            None => NO_ADDRESS,
+            Some(_) if !is_for_others => THIS_COMPUTER,
+            Some(_) => hint,
+        };
         let (here, is_private) = (None, false);
         Panel { stage, to, message, hint, link, page, here, is_private, messengers, qr_code }
     }
 }
+
+/// The sentence beside a link that is not whole.
+const NO_ADDRESS: &str = "This server knows no address of its own. Put the address in your browser before the link, up to its question mark. Its operator can set PARLOUR_URL.";
 
 /// The sentence beside a link that nobody else can open.
 const THIS_COMPUTER: &str = "Only this computer can open this link. To play with others, start `parlour serve --listen 0.0.0.0:8080`, and open the address that it prints.";

@@ -23,6 +23,12 @@ pub struct Address {
 }
 
 impl Address {
+    /// The address before the query of a link. The root of a host has a slash.
+    pub fn before_query(&self) -> String {
+        let slash = if self.path().is_empty() { "/" } else { "" };
+        [&self.url, slash].concat()
+    }
+
     /// The path, or an empty text.
     pub fn path(&self) -> &str {
         &self.url[self.origin_bytes..]
@@ -49,9 +55,33 @@ pub fn of_url(url: &str) -> Option<Address> {
 /// The address of this program in a request.
 fn of_request(environment: Environment<'_>) -> Option<Address> {
     let variable = |name: &str| environment(name)?.into_string().ok();
-    let is_secure = variable("HTTPS").is_some_and(|value| value == "on" || value == "1");
-    let scheme = if is_secure { "https" } else { "http" };
-    of(scheme, &variable("HTTP_HOST")?, &variable("SCRIPT_NAME")?)
+    let port = variable("SERVER_PORT").and_then(|port| port.parse().ok());
+    let scheme = match variable("HTTPS").as_deref() {
+        Some("on" | "1") => "https",
+        None | Some("") if port == Some(HTTPS_PORT) => "https",
+        _ => "http",
+    };
+    let host = variable("HTTP_HOST").filter(|host| is_host(host));
+    let host = host.or_else(|| Some(server(&variable("SERVER_NAME")?, scheme, port)))?;
+    of(scheme, &host, &variable("SCRIPT_NAME")?)
+}
+
+/// The usual ports of HTTP.
+const HTTP_PORT: u16 = 80;
+const HTTPS_PORT: u16 = 443;
+
+/// The host and the port of a server, as the server itself names them (RFC 3875, sections 4.1.14 and
+/// 4.1.15). An old client names no host.
+fn server(name: &str, scheme: &str, port: Option<u16>) -> String {
+    let name = match name.contains(':') && !name.starts_with('[') {
+        true => format!("[{name}]"),
+        false => name.to_owned(),
+    };
+    let usual = if scheme == "https" { HTTPS_PORT } else { HTTP_PORT };
+    match port.filter(|port| *port != usual) {
+        Some(port) => format!("{name}:{port}"),
+        None => name,
+    }
 }
 
 /// The address that these parts make up, if each of them is valid.
@@ -64,7 +94,7 @@ pub fn of(scheme: &str, host: &str, path: &str) -> Option<Address> {
 
 /// Returns true if this is a host name or an IP address, with or without a port.
 pub fn is_host(text: &str) -> bool {
-    let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-' | b'_');
     let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
     let is_port = |port: &str| {
         port.bytes().all(|digit| digit.is_ascii_digit()) && port.parse::<u16>().is_ok()
@@ -116,6 +146,31 @@ mod tests {
         let v4_in_v6 = "https://[::ffff:192.0.2.1]:8443/cgi-bin/parlour";
         assert_eq!(at("[::ffff:192.0.2.1]:8443", "1").as_deref(), Some(v4_in_v6));
         assert_eq!(found(&[script]), None, "no host is known");
+        let named = |name, port, https| {
+            found(&[script, ("SERVER_NAME", name), ("SERVER_PORT", port), ("HTTPS", https)])
+        };
+        for (name, port, https, origin) in [
+            ("a.example", "80", "", "http://a.example"),
+            ("a.example", "8080", "", "http://a.example:8080"),
+            ("a.example", "443", "", "https://a.example"),
+            ("a.example", "443", "off", "http://a.example:443"),
+            ("a.example", "8443", "on", "https://a.example:8443"),
+            ("a.example", "x", "", "http://a.example"),
+            ("2001:db8::7", "80", "", "http://[2001:db8::7]"),
+            ("[2001:db8::7]", "81", "", "http://[2001:db8::7]:81"),
+        ] {
+            let expected = format!("{origin}/cgi-bin/parlour");
+            assert_eq!(named(name, port, https), Some(expected), "{name} {port} {https}");
+        }
+        assert_eq!(named("a b", "80", ""), None);
+        let odd = found(&[script, ("HTTP_HOST", "a b"), ("SERVER_NAME", "a.example")]);
+        assert_eq!(odd.as_deref(), Some("http://a.example/cgi-bin/parlour"));
+        let root = find(&Ok::<_, ()>(None), &|name| match name {
+            "HTTP_HOST" => Some("a.example".into()),
+            "SCRIPT_NAME" => Some("".into()),
+            _ => None,
+        });
+        assert_eq!(root.unwrap().before_query(), "http://a.example/");
         assert_eq!(found(&[("HTTP_HOST", "games.example")]), None, "nor a script");
     }
 

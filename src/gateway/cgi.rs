@@ -69,7 +69,8 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
     }
     let agent = environment("HTTP_USER_AGENT");
     let is_lynx = agent.is_some_and(|agent| http::is_lynx(agent.as_encoded_bytes()));
-    HttpRequest { method, query, elsewhere, is_lynx, protocol }
+    let known = environment("HTTP_IF_NONE_MATCH").and_then(|tags| tags.into_string().ok());
+    HttpRequest { method, query, elsewhere, known, is_lynx, protocol }
 }
 
 /// The path behind the program, if there is one. A gateway at the root of a host sends a slash for an empty

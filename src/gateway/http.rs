@@ -2,6 +2,7 @@
 
 use super::protocol::Protocol;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+use std::hash::{DefaultHasher, Hasher};
 
 /// The bytes of a query that a header or a page could misread.
 const UNSAFE: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\'').add(b'#');
@@ -28,6 +29,8 @@ pub struct HttpRequest {
     pub query: Vec<u8>,
     /// The other path of the request, if it is not that of the program.
     pub elsewhere: Option<Elsewhere>,
+    /// The value of If-None-Match: the tags of the pages that the client has.
+    pub known: Option<String>,
     /// True if the browser is Lynx, which waits seconds at every redirect.
     pub is_lynx: bool,
     /// The protocol of the request.
@@ -62,6 +65,8 @@ pub enum Status {
     NoContent = 204,
     /// The page is at another address.
     SeeOther = 303,
+    /// The client has the page.
+    NotModified = 304,
     /// The link cannot be opened.
     BadRequest = 400,
     NotFound = 404,
@@ -95,6 +100,7 @@ impl Status {
             Status::Ok => "OK",
             Status::NoContent => "No Content",
             Status::SeeOther => "See Other",
+            Status::NotModified => "Not Modified",
             Status::BadRequest => "Bad Request",
             Status::NotFound => "Not Found",
             Status::MethodNotAllowed => "Method Not Allowed",
@@ -139,6 +145,8 @@ pub struct Response {
     pub is_listed: bool,
     /// True if pages of other sites may show it or read it.
     pub is_shared: bool,
+    /// The tag of the body, if the page changes seldom.
+    pub tag: Option<String>,
     /// True if Lynx gets another response than other browsers.
     pub varies: bool,
     pub body: String,
@@ -164,9 +172,29 @@ impl Response {
         Response { status: Status::NoContent, content_type, ..Response::default() }
     }
 
+    /// The response with a weak tag of its body (RFC 9110, section 8.8.3), or without the body if the client
+    /// has it. A web server that compresses a page writes an ending into the tag: `"4f2a-gzip"`.
+    pub fn unless_known(self, known: Option<&str>) -> Self {
+        let mut hash = DefaultHasher::new();
+        hash.write(self.body.as_bytes());
+        let name = format!("{:016x}", hash.finish());
+        let is_own = |tag: &str| {
+            let tag = tag.trim().trim_start_matches(['W', 'w', '/']).trim_matches('"');
+            let ending = tag.strip_prefix(&*name);
+            tag == "*" || ending.is_some_and(|end| !end.starts_with(|c: char| c.is_alphanumeric()))
+        };
+        let is_known = known.is_some_and(|tags| tags.split(',').any(is_own));
+        let tag = Some(format!("W/\"{name}\""));
+        match is_known {
+            true => Response { status: Status::NotModified, body: String::new(), tag, ..self },
+            false => Response { tag, ..self },
+        }
+    }
+
     /// The length of the body in bytes. `None` if the status allows no body.
     pub fn length(&self) -> Option<usize> {
-        (self.status != Status::NoContent).then_some(self.body.len())
+        let has_body = !matches!(self.status, Status::NoContent | Status::NotModified);
+        has_body.then_some(self.body.len())
     }
 
     /// The names and values of all headers except Content-Length. Every value is a constant of this
@@ -196,6 +224,7 @@ impl Response {
         .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
         .chain(self.varies.then_some(("Vary", "User-Agent")))
         .chain(allow)
+        .chain(self.tag.as_deref().map(|tag| ("ETag", tag)))
         .chain(self.location.as_deref().map(|link| ("Location", link)))
     }
 }

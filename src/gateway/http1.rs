@@ -10,8 +10,8 @@ use crate::date::{Day, month_name};
 
 /// The most bytes of a request without its body. A browser sends about a thousand.
 pub const HEAD_BYTES_MAX: usize = 16 << 10;
-/// The bytes at the end of a request without its body.
-const HEAD_END: &[u8] = b"\r\n\r\n";
+/// The bytes that an end of the head may have before the last one.
+const END_BYTES_BEFORE: usize = 3;
 /// The headers after which a body or another protocol may follow.
 const CONTINUING: [&str; 3] = ["content-length", "transfer-encoding", "upgrade"];
 
@@ -28,6 +28,8 @@ pub struct Request {
     pub query: String,
     /// The value of the header Host.
     pub host: Option<String>,
+    /// The value of the header If-None-Match, if there is one such header.
+    pub known: Option<String>,
     /// True if the browser is Lynx.
     pub is_lynx: bool,
     /// The value of the header X-Forwarded-Proto, if there is one such header.
@@ -89,23 +91,43 @@ impl Buffer {
 
     /// Takes the next request out, if it is complete.
     pub fn take_request(&mut self) -> Option<Result<Request, BadRequest>> {
-        let start = self.searched.saturating_sub(HEAD_END.len() - 1);
-        let end = self.bytes[start..].windows(HEAD_END.len()).position(|bytes| bytes == HEAD_END);
-        let Some(end) = end.map(|end| start + end).filter(|end| *end <= HEAD_BYTES_MAX) else {
+        self.skip_empty_lines();
+        let start = self.searched.saturating_sub(END_BYTES_BEFORE);
+        let end =
+            (start..self.bytes.len()).find_map(|at| Some((at, empty_line(&self.bytes[at..])?)));
+        let Some((end, behind)) = end.filter(|(end, _)| *end <= HEAD_BYTES_MAX) else {
             self.searched = self.bytes.len();
             return (self.searched > HEAD_BYTES_MAX).then_some(Err(BadRequest::TooLong));
         };
-        let rest = self.bytes.split_off(end + HEAD_END.len());
+        let rest = self.bytes.split_off(end + behind);
         let head = std::mem::replace(&mut self.bytes, rest);
         self.searched = 0;
         Some(Request::read(&String::from_utf8_lossy(&head[..end])))
     }
+
+    /// Drops empty lines before a request (RFC 9112, section 2.2).
+    fn skip_empty_lines(&mut self) {
+        let is_break = |c: &u8| matches!(c, b'\r' | b'\n');
+        if self.searched == 0 && self.bytes.first().is_some_and(is_break) {
+            let line = self.bytes.iter().position(|c| !is_break(c)).unwrap_or(self.bytes.len());
+            self.bytes.drain(..line);
+        }
+    }
+}
+
+/// The length of the line break and the empty line at the beginning of these bytes, if they are there. A
+/// line may end with LF alone (RFC 9112, section 2.2).
+fn empty_line(bytes: &[u8]) -> Option<usize> {
+    let ends: [&[u8]; 4] = [b"\r\n\r\n", b"\n\n", b"\r\n\n", b"\n\r\n"];
+    ends.iter().find(|end| bytes.starts_with(end)).map(|end| end.len())
 }
 
 impl Request {
     /// Reads the lines of a request.
     fn read(text: &str) -> Result<Self, BadRequest> {
-        let mut lines = text.split("\r\n");
+        let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        // A proxy may see no end of a line there, so that nothing behind this request is another one.
+        let has_bare_break = text.matches('\n').count() > text.matches("\r\n").count();
         let mut words = lines.next().expect("a text has a first line").split(' ');
         let (Some(method), Some(target), Some(version), None) =
             (words.next(), words.next(), words.next(), words.next())
@@ -137,7 +159,8 @@ impl Request {
         let asks_to_close =
             |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
         let may_go_on = CONTINUING.iter().any(|name| headers.values(name).next().is_some());
-        let after = if !matches!(method, Method::Get | Method::Head) || may_go_on {
+        let is_get = matches!(method, Method::Get | Method::Head);
+        let after = if !is_get || may_go_on || has_bare_break {
             After::Drain
         } else if version == Version::Http10 || headers.values("connection").any(asks_to_close) {
             After::Close
@@ -151,6 +174,7 @@ impl Request {
             path: path.to_owned(),
             query: query.to_owned(),
             host: headers.only("host").map(str::to_owned),
+            known: headers.only("if-none-match").map(str::to_owned),
             is_lynx: headers.values("user-agent").any(|agent| is_lynx(agent.as_bytes())),
             forwarded_scheme: headers.only("x-forwarded-proto").map(str::to_owned),
             after,
@@ -358,9 +382,7 @@ mod tests {
             "GET / HTTP/2.0",
             "GET / x HTTP/1.1",
             "GET /\tx HTTP/1.1",
-            "GET /\n HTTP/1.1",
             "G<T / HTTP/1.1",
-            "\r\nGET / HTTP/1.1",
         ] {
             assert_eq!(
                 read_one(&format!("{line}\r\nHost: x")),
@@ -369,7 +391,7 @@ mod tests {
             );
         }
         for header in
-            ["X : x", " folded: x", "\tx", "no colon", ": x", "X: a\nY: b", "X: a\rY: b", "X: \0"]
+            ["X : x", " folded: x", "\tx", "no colon", ": x", "X: a\n Y: b", "X: a\rY: b", "X: \0"]
         {
             let lines = format!("GET / HTTP/1.1\r\nHost: x\r\n{header}");
             assert_eq!(read_one(&lines), Err(BadRequest::Malformed), "{header:?}");
@@ -377,6 +399,19 @@ mod tests {
         for hosts in ["X: y", "Host: x\r\nHost: x", "Host: x\r\nhost: y"] {
             let lines = format!("GET / HTTP/1.1\r\n{hosts}");
             assert_eq!(read_one(&lines), Err(BadRequest::Host), "{hosts:?}");
+        }
+    }
+
+    #[test]
+    fn empty_lines_and_bare_line_feeds_are_read() {
+        let whole = read([&b"GET /p HTTP/1.1\r\nHost: x\r\n\r\n"[..]]);
+        for before in ["\r\n", "\n", "\r\n\r\n"] {
+            let text = format!("{before}GET /p HTTP/1.1\r\nHost: x\r\n\r\n");
+            assert_eq!(read(text.as_bytes().chunks(1)), whole, "{before:?}");
+        }
+        for text in ["GET /p HTTP/1.1\nHost: x\n\n", "GET /p HTTP/1.1\r\nHost: x\n\r\n"] {
+            let [Ok(request)] = &read(text.as_bytes().chunks(1))[..] else { panic!("{text:?}") };
+            assert_eq!((&*request.path, request.after), ("/p", After::Drain), "{text:?}");
         }
     }
 

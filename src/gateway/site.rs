@@ -66,6 +66,7 @@ impl Site {
             method: request.method,
             query: request.query.clone().into_bytes(),
             elsewhere: (!is_own).then(elsewhere),
+            known: request.known.clone(),
             is_lynx: request.is_lynx,
             protocol: Protocol::Http,
         })

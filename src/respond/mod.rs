@@ -75,7 +75,13 @@ pub fn respond_then<T>(
     let is_private = has_password || preview || view.has_seat();
     let is_shared = format.is_for_others && !is_private;
     let varies = has_password && format.redirects;
-    then(Response { cache, is_shared, varies, ..show(format, &view, &setting) })
+    let response = Response { cache, is_shared, varies, ..show(format, &view, &setting) };
+    let changes_seldom = response.is_listed || matches!(&view, View::Puzzles(_));
+    then(if changes_seldom && response.status == Status::Ok {
+        response.unless_known(request.known.as_deref())
+    } else {
+        response
+    })
 }
 
 /// The answer when the program itself is at fault.

@@ -236,7 +236,9 @@ impl<'a> Game<'a> {
             kept.fold(link, |link, (name, value)| link.with(name, value))
         };
         let is_lasting = self.deals() == Deals::Alike || self.is_named();
-        let is_here = is_lasting || !self.visit.format.redirects;
+        // Lynx waits seconds at a redirect whose address is relative.
+        let is_lynx = self.visit.request.is_lynx;
+        let is_here = is_lasting || is_lynx || !self.visit.format.redirects;
         if !is_here && self.deal.to_query().is_some() {
             return Ok((View::Redirect(keep(address)), CachePolicy::No));
         }

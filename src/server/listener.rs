@@ -45,8 +45,9 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at a path, which must contain a slash, or at a name or address with a port. The
-    /// umask decides who may connect to a path: usually only the user of this process.
+    /// Listens at a path, which must contain a slash, or at a name or address with a port: `:8080` and
+    /// `*:8080` are every IPv4 address. The umask decides who may connect to a path: usually only the
+    /// user of this process.
     ///
     /// # Errors
     ///
@@ -55,14 +56,21 @@ impl Listener {
         let shown = text.to_string_lossy();
         let refused = |error| ListenError::Refused(shown.to_string(), error);
         if shown.contains('/') {
-            let path = Path::new(text);
+            let path = Path::new(
+                text.to_str().and_then(|text| text.strip_prefix("unix:")).map_or(text, OsStr::new),
+            );
             remove_abandoned(path);
             let socket = UnixListener::bind(path).map_err(refused)?;
             listen(&socket, BACKLOG).map_err(|error| refused(error.into()))?;
             let socket = Some(socket.into());
             return Ok(Listener { socket, path: Some(path.to_owned()), address: None });
         }
-        let addresses = text.to_str().and_then(|text| text.to_socket_addrs().ok());
+        let everywhere = |text: &str| {
+            let port = text.strip_prefix('*').unwrap_or(text);
+            if port.starts_with(':') { format!("0.0.0.0{port}") } else { text.to_owned() }
+        };
+        let text = text.to_str().map(everywhere);
+        let addresses = text.and_then(|text| text.to_socket_addrs().ok());
         let addresses = addresses.ok_or_else(|| ListenError::BadAddress(shown.to_string()))?;
         let addresses: Vec<_> = addresses.collect();
         let socket = TcpListener::bind(&addresses[..]).map_err(refused)?;
