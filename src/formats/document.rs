@@ -389,6 +389,8 @@ pub enum Item {
     },
     /// A text to copy, on its own line.
     Copy(String),
+    /// A page of another site: its name and its address. The address may be a link of this site, too.
+    Site(String, String),
     /// A move, with its number if it has one.
     Move {
         number: Option<usize>,

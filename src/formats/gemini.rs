@@ -83,6 +83,7 @@ fn write(item: &Item, setting: &Setting<'_>, out: &mut String) {
         Item::Drawing { what, lines } => {
             format!("\n```{}\n{}\n```\n", plain(what), lines.join("\n"))
         }
+        Item::Site(name, address) => format!("=> {address} {}\n", plain(name)),
         Item::Copy(text) => format!("```to copy\n{}\n```\n", plain(text)),
         Item::Move { number: Some(number), label, link } => {
             format!("=> {link} {number}. {}\n", plain(label))

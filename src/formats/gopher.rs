@@ -12,8 +12,8 @@ use crate::gateway::http::Response;
 use crate::gateway::protocol::GopherServer;
 use crate::settings::Home;
 
-/// The width of a line of words. RFC 1436 asks for less than 70 characters.
-const WIDTH: usize = 68;
+/// The width of a line of words. RFC 1436 asks for less than 70 characters, and some clients cut at 67.
+const WIDTH: usize = 67;
 
 /// The menu for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
@@ -22,8 +22,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
         menu.write(&item);
     }
     if let Some(Home { address, label }) = &setting.site.home {
-        let GopherServer { host, port, .. } = &menu.server;
-        menu.text.push_str(&format!("h{label}\tURL:{address}\t{host}\t{port}\r\n"));
+        menu.site(label, address);
     }
     if let Some(note) = setting.note() {
         menu.say(note);
@@ -67,7 +66,10 @@ impl Menu {
                 lines.iter().for_each(|line| self.say(line));
                 self.say("");
             }
+            // A text to copy keeps its line, however long it is.
             Item::Copy(text) => self.say(text),
+            Item::Site(name, link) if link.starts_with('?') => self.line('1', name, link),
+            Item::Site(name, address) => self.site(name, address),
             Item::Move { number: Some(number), label, link } => {
                 self.line('1', &format!("{number}. {label}"), link.as_str());
             }
@@ -78,9 +80,16 @@ impl Menu {
         }
     }
 
+    /// A line with the address of another site.
+    fn site(&mut self, name: &str, address: &str) {
+        let GopherServer { host, port, .. } = &self.server;
+        let name = on_one_line(name);
+        self.text.push_str(&format!("h{name}\tURL:{address}\t{host}\t{port}\r\n"));
+    }
+
     /// An item of a list.
     fn point(&mut self, words: &str) {
-        wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
+        wrapped(words, WIDTH, "  ", "  ").iter().for_each(|line| self.say(line));
     }
 
     /// A line without a link.

@@ -119,7 +119,8 @@ fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String,
             | Item::Words(text)
             | Item::Status(text)
             | Item::Point(text)
-            | Item::Copy(text) => {
+            | Item::Copy(text)
+            | Item::Site(text, _) => {
                 canvas.write_sentence(&text);
                 words.push(text);
             }

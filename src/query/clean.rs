@@ -63,11 +63,11 @@ pub fn password_of_link(text: &str) -> Option<&str> {
     pairs.filter(|(name, _)| is_password(name)).last().map(|(_, value)| value)
 }
 
-/// A text by a person, without a second query behind it.
+/// A text by a person, without a second query behind it. The query of an address in it stays.
 pub fn text(text: &str) -> String {
     let text: String = letters(text).collect();
     let mut marks = text.match_indices('?').map(|(at, _)| text.split_at(at));
-    let query = marks.find(|(_, rest)| is_query(&rest[1..]));
+    let query = marks.find(|(before, rest)| is_query(&rest[1..]) && !before.contains("://"));
     query.map_or(&*text, |(text, _)| text).trim().to_owned()
 }
 

@@ -19,8 +19,8 @@ pub enum Damage {
     Unknown,
 }
 
-/// The letters at the beginning of a token that name its key, and the place of the key's id in their bytes.
-const HEADER_CHARS: usize = 6;
+/// The letters at the beginning of a token, in whole bytes, and the place of the key's id in these bytes.
+const HEADER_CHARS: usize = 8;
 const KEY_ID: usize = 3;
 
 impl Damage {

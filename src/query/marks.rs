@@ -58,6 +58,11 @@ const NAMES: [(&str, char); 46] = [
 ];
 /// The longest of the names.
 const NAME_CHARS_MAX: usize = 14;
+/// The other tags that a page or a mail has around and inside its words.
+const TAGS: [&str; 26] = [
+    "a", "abbr", "bdi", "br", "code", "del", "div", "font", "ins", "kbd", "li", "mark", "nobr",
+    "p", "pre", "q", "s", "samp", "small", "span", "sub", "sup", "td", "tt", "u", "wbr",
+];
 /// The tags of emphasis, each with what Markdown writes for it.
 const EMPHASIS: [(&str, &str); 4] = [("em", "*"), ("i", "*"), ("strong", "**"), ("b", "**")];
 
@@ -146,19 +151,19 @@ fn number<'a>(text: &'a str, digits: usize, radix: u32, out: &mut String) -> Opt
     Some(rest)
 }
 
-/// A tag, which says nothing unless it has a link in it, or is one of emphasis.
+/// A tag, which says nothing unless it has a link in it, or is one of emphasis. A name between such marks is
+/// a person in a chat.
 fn tag<'a>(text: &'a str, out: &mut String) -> Option<&'a str> {
     let (inner, rest) = text[1..].split_once('>')?;
     let inner = inner.trim_start_matches('/');
     let end = inner.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inner.len());
     let (name, attributes) = inner.split_at(end);
-    let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (attributes.is_empty() || attributes.starts_with([' ', '/', '\n', '\t']))
-        && !attributes.contains('?');
-    if !is_tag {
+    let emphasis = EMPHASIS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+    let is_known = emphasis.is_some() || TAGS.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let is_end = matches!(attributes, "" | "/") || attributes.starts_with(char::is_whitespace);
+    if !is_known || !is_end || attributes.contains('?') {
         return None;
     }
-    let emphasis = EMPHASIS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
     out.push_str(emphasis.map_or("", |(_, mark)| mark));
     Some(rest)
 }
@@ -179,6 +184,7 @@ mod tests {
             ("https:\\/\\/h\\/p\\_a\\nb", "https://h/p_a b"),
             ("a<wbr>b<br/>c<span class=\"x\">d</span>e<!x>", "abcde<!x>"),
             ("a<em>b</em>c<B>d</B>", "a*b*c**d**"),
+            ("<e4> <ann> <r1/8> <b/8>", "<e4> <ann> <r1/8> <b/8>"),
             ("<https://h/p?s=A> <a href='?s=A'> a<b", "<https://h/p?s=A> <a href='?s=A'> a<b"),
             (
                 "&g=nim; &nosuchname; &#; &#x110000; \\u00 \\",

@@ -87,7 +87,7 @@ pub fn passage(passage: &Passage, items: &mut Vec<Item>) {
                 }
             }
             Block::Link(name, address) => {
-                items.extend([Item::words(format!("{name}:")), Item::Copy(address.to_string())]);
+                items.push(Item::Site(name.to_string(), address.to_string()));
             }
             Block::Table(rows) => items.push(Item::Drawing {
                 what: passage.heading.to_string(),
