@@ -270,6 +270,7 @@ mod tests {
             location: None,
             is_listed: false,
             is_shared: false,
+            tag: None,
             varies: false,
             body: "no\n".to_owned(),
         };

@@ -37,7 +37,8 @@ pub fn lower(text: &str) -> String {
 }
 
 /// A password, without the words and links around it. Its halves are two words, whatever stands between
-/// them. Among several such words those with a digit count, as nearly every password has one.
+/// them. Among several such words those with a hyphen count, then those with a digit, as nearly every
+/// password has one.
 pub fn password(text: &str) -> String {
     let own = plain(text);
     if Password::read(&own).is_some() {
@@ -52,9 +53,11 @@ pub fn password(text: &str) -> String {
     let halves = words.windows(2).filter(|pair| pair.iter().all(|word| word.len() == 5));
     let wholes = words.iter().filter(|word| word.len() == 10).map(|word| (*word).to_owned());
     let candidates = halves.map(|pair| pair.join("-")).chain(wholes);
-    let mut candidates = candidates.filter(|text| Password::read(text).is_some());
-    let has_digit = |text: &String| text.contains(|c: char| c.is_ascii_digit());
-    candidates.clone().find(has_digit).or(candidates.next()).unwrap_or(own.into_owned())
+    let mut candidates = candidates.filter(|word| Password::read(word).is_some());
+    let has_digit = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+    let is_written = |candidate: &String| text.contains(&**candidate);
+    let written = candidates.clone().find(is_written);
+    written.or(candidates.clone().find(has_digit)).or(candidates.next()).unwrap_or(own.into_owned())
 }
 
 /// The value of the password in a private link.
@@ -242,6 +245,7 @@ mod tests {
             "my password is 7qk3m_9xa2d, thanks",
             "7qk3m/9xa2d 7qk3m/9xa2d",
             "(their table: 7qk3m9xa2d)",
+            "Table 53MR1 7qk3m-9xa2d",
             "\u{201c}7qk3m\u{2009}\u{2014} 9xa2d\u{201d}",
             "https://h/p?s=AQIJJ-abcde-fghjk&g=eights&c=7qk3m-9xa2d",
             "?c-7qk3-1=7qk3m-9xa2d&g=eights",

@@ -6,14 +6,12 @@ use crate::links;
 use percent_encoding::percent_decode_str;
 
 /// The query with which the program itself answers a request for another path. `None` if neither the path
-/// nor the query asks for anything of Parlour's.
-pub fn query(path: &str, query: &[u8]) -> Option<Vec<u8>> {
-    let in_path = in_path(path);
+/// nor the query asks for anything of Parlour's. `read` is the query; one that cannot be read has an error
+/// page.
+pub fn query(path: &str, query: &[u8], read: Option<&Query>) -> Option<Vec<u8>> {
     let is_parlour = query == links::parlour().as_str().trim_start_matches('?').as_bytes();
-    // A query that cannot be read has an error page.
-    let asks = Query::parse(query).map_or(true, |query| query.asks());
-    match in_path {
-        _ if asks || is_parlour => Some(query.to_vec()),
+    match in_path(path) {
+        _ if is_parlour || read.is_none_or(Query::asks) => Some(query.to_vec()),
         Some(link) if query.is_empty() => Some(link.into_bytes()),
         Some(link) => Some([link.as_bytes(), b"&", query].concat()),
         None => None,
@@ -36,13 +34,16 @@ fn in_path(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::PARLOUR;
 
     #[test]
     fn a_bent_path_keeps_its_game() {
         let token = ["AQE-_", &"x".repeat(80)].concat();
         let link = format!("s={token}&g=nim");
         let found = |path: &str, of: &str| {
-            query(path, of.as_bytes()).map(|query| String::from_utf8(query).unwrap())
+            let read = Query::parse(of.as_bytes(), &PARLOUR).ok();
+            let found = query(path, of.as_bytes(), read.as_ref());
+            found.map(|query| String::from_utf8(query).unwrap())
         };
         for path in ["//cgi-bin/parlour", "/parlour.cgi", "/robots.txt", "/a/b/c", "/"] {
             assert_eq!(found(path, &link).as_ref(), Some(&link), "{path}");

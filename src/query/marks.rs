@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Characters that HTML names: those that links have, and those that nobody sees (HTML Standard, section
 /// 13.5, "Named character references"). In lower case.
-const NAMES: [(&str, char); 46] = [
+const NAMES: [(&str, char); 52] = [
     ("amp", '&'),
     ("equals", '='),
     ("lowbar", '_'),
@@ -46,6 +46,12 @@ const NAMES: [(&str, char); 46] = [
     ("apos", '\''),
     ("grave", '`'),
     ("nbsp", ' '),
+    ("ensp", ' '),
+    ("emsp", ' '),
+    ("thinsp", ' '),
+    ("hairsp", ' '),
+    ("numsp", ' '),
+    ("puncsp", ' '),
     ("newline", '\n'),
     ("tab", '\t'),
     ("shy", '\u{ad}'),
@@ -69,6 +75,24 @@ const EMPHASIS: [(&str, &str); 4] = [("em", "*"), ("i", "*"), ("strong", "**"), 
 /// Returns true if a text may have such a mark. A link as Parlour writes it has none.
 pub fn may_be_in(text: &str) -> bool {
     text.bytes().any(|c| matches!(c, b'\\' | b'%' | b'<' | b';'))
+}
+
+/// The same for a value, in which nothing else has the form of a character's name: a name that is not among
+/// these becomes U+FFFD. So no text ends before it.
+pub fn undone_in_value(text: &str) -> String {
+    let text = undone(text);
+    let mut pieces = text.split('&');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |all, piece| {
+        let name = piece.split_once(';').filter(|(name, _)| {
+            (2..=NAME_CHARS_MAX).contains(&name.len())
+                && name.bytes().all(|c| c.is_ascii_alphabetic())
+        });
+        match name {
+            Some((_, rest)) => [&*all, "\u{fffd}", rest].concat(),
+            None => [&*all, "&", piece].concat(),
+        }
+    })
 }
 
 /// The text without its marks, each read once.
@@ -154,6 +178,9 @@ fn number<'a>(text: &'a str, digits: usize, radix: u32, out: &mut String) -> Opt
 /// A tag, which says nothing unless it has a link in it, or is one of emphasis. A name between such marks is
 /// a person in a chat.
 fn tag<'a>(text: &'a str, out: &mut String) -> Option<&'a str> {
+    if let Some(comment) = text.strip_prefix("<!--") {
+        return comment.split_once("-->").map(|(_, rest)| rest);
+    }
     let (inner, rest) = text[1..].split_once('>')?;
     let inner = inner.trim_start_matches('/');
     let end = inner.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inner.len());
@@ -183,6 +210,7 @@ mod tests {
             ("%u003d%U003D%3D%", "==%3D%"),
             ("https:\\/\\/h\\/p\\_a\\nb", "https://h/p_a b"),
             ("a<wbr>b<br/>c<span class=\"x\">d</span>e<!x>", "abcde<!x>"),
+            ("a<!-- b -->c", "ac"),
             ("a<em>b</em>c<B>d</B>", "a*b*c**d**"),
             ("<e4> <ann> <r1/8> <b/8>", "<e4> <ann> <r1/8> <b/8>"),
             ("<https://h/p?s=A> <a href='?s=A'> a<b", "<https://h/p?s=A> <a href='?s=A'> a<b"),

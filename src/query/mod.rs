@@ -322,7 +322,8 @@ fn read_again(mut value: String, layers: usize) -> String {
         if !marks::may_be_in(&value) {
             break;
         }
-        value = percent_decode_str(&marks::undone(&value)).decode_utf8_lossy().into_owned();
+        value =
+            percent_decode_str(&marks::undone_in_value(&value)).decode_utf8_lossy().into_owned();
     }
     value
 }

@@ -236,7 +236,9 @@ fn in_messages(before: &str, text: &str) -> Vec<String> {
         if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
             break;
         }
+        let word = without_label(word);
         let (part, behind) = word.split_at(token_letters(word));
+        let behind = behind.trim_matches(['.', '\u{2026}']);
         let is_last = behind.starts_with('&');
         if part.is_empty() || !is_last && !behind.is_empty() {
             continue;
@@ -252,6 +254,14 @@ fn in_messages(before: &str, text: &str) -> Vec<String> {
         }
     }
     readings
+}
+
+/// A word without the number of a message before it, such as `(2/3)`, and other marks.
+fn without_label(word: &str) -> &str {
+    let link = word.split('&').next().unwrap_or_default();
+    let label = link.rfind([')', ']', '>', '}']).map_or(0, |at| at + 1);
+    word[label..]
+        .trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '&'))
 }
 
 /// The letters of a token at the beginning of a text.
@@ -339,6 +349,8 @@ mod tests {
                 "Ann 12:03\n{link}\nAnn 12:03\n{two}\n{three}&g=eights&at=t3-K4QT\nBen 12:05\nok"
             ),
             format!("part 3 of 3: {three}&g=eights\npart 2 of 3: {two}\npart 1 of 3: {link}"),
+            format!("(1/3){link}\n(2/3){two}\n(3/3){three}&g=eights"),
+            format!("{link}...\n...{two}\u{2026}\n\u{2026}{three}&g=eights"),
             format!("<ann> {link}\n<ann> {two}\n<ann> {three}&g=eights"),
         ] {
             let tokens = read(std::slice::from_ref(&text)).tokens;

@@ -24,7 +24,7 @@ pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Respons
         (Protocol::Http, Method::Options) => Some(Response::to_options()),
         (Protocol::Http, Method::Get | Method::Head) => {
             let style = query.and_then(|query| query.style.as_deref()).map(style::sheet);
-            style.or_else(|| lead_on(request))
+            style.or_else(|| lead_on(request, query))
         }
         _ => None,
     }
@@ -32,9 +32,9 @@ pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Respons
 
 /// The way to the program for a request of Parlour's whose path is another one. No header says the host,
 /// which a visitor chooses.
-fn lead_on(request: &HttpRequest) -> Option<Response> {
+fn lead_on(request: &HttpRequest, query: Option<&Query>) -> Option<Response> {
     let Elsewhere { path, program } = request.elsewhere.as_ref()?;
-    let query = in_header(&elsewhere::query(path, &request.query)?);
+    let query = in_header(&elsewhere::query(path, &request.query, query)?);
     let link = [program, "?", &query].concat();
     let body = format!("This game is at {link}\n");
     let page = Response::document("text/plain; charset=utf-8", LOADS_NOTHING, body);

@@ -13,7 +13,8 @@ use crate::problem::{Problem, Wait};
 use crate::program::Program;
 use crate::query::damage::Damage;
 use crate::query::{Query, TODAY};
-use crate::seal::{self, Binding, Key, KeyRing, OpenError, Purpose, Token};
+use crate::seal::keys::Key;
+use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
 use crate::settings::Settings;
 use crate::table::minute::Minute;
 

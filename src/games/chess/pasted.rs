@@ -26,6 +26,9 @@ const PLAYED_MAX: usize = 120;
 ///
 /// The reason why the text has none.
 pub fn read(text: &str) -> Result<Position, BadFen> {
+    // A comment of PGN goes to the end of its line.
+    let lines = text.lines().map(|line| line.split(" ;").next().unwrap_or_default());
+    let text = lines.collect::<Vec<_>>().join(" ");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("/ ", "/");
     let words = || text.split(is_around).filter(|word| !word.is_empty());
     let Some(at) = words().position(|word| ranks(word).is_some()) else {

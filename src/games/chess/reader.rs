@@ -19,7 +19,7 @@ use super::terms::Game;
 use crate::prelude::*;
 
 /// Words and what they mean in signs.
-const WORDS: [(&str, &str); 46] = [
+const WORDS: [(&str, &str); 49] = [
     ("king", "K"),
     ("queen", "Q"),
     ("rook", "R"),
@@ -66,9 +66,14 @@ const WORDS: [(&str, &str); 46] = [
     ("pls", ""),
     ("with", ""),
     ("then", ""),
+    ("like", ""),
+    ("want", ""),
+    ("would", ""),
 ];
-/// Words that lead to an offer of a draw, behind a move.
-const LEADING: [&str; 9] = ["and", "i", "offer", "offering", "a", "with", "also", "&", ","];
+/// Words of an offer of a draw, behind a move, and the words that lead to them.
+const DRAW: [&str; 7] = ["draw", "draw?", "=", "(=)", "(=", "remis", "remis?"];
+const LEADING: [&str; 12] =
+    ["and", "i", "offer", "offered", "offering", "a", "with", "also", "&", "(draw", "(a", "?"];
 /// Results behind a move.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1\u{2044}2-1\u{2044}2", "*"];
 /// White's figurines, then Black's, from the king to the pawn.
@@ -113,23 +118,28 @@ pub fn read_in(game: &Game, text: &str) -> Named {
 
 /// The text before an offer of a draw, if there is one behind a move.
 fn without_draw(text: &str) -> Option<&str> {
-    let text = text.trim_end_matches(['?', '!', '.', ')', ' ']);
-    let is_draw = |end: &&str| text.to_ascii_lowercase().ends_with(*end);
-    let end = ["(=", "=", "draw"].iter().find(|end| is_draw(end))?;
-    let mut before = text[..text.len() - end.len()].trim_end_matches([' ', '(', ',', ';']);
-    while let Some((rest, word)) = before.rsplit_once(' ') {
-        if !LEADING.contains(&&*word.to_lowercase()) {
+    let mut before = text.trim_end_matches(['?', '!', '.', ')', ' ']);
+    let mut is_offer = false;
+    while let Some((rest, word)) = before.rsplit_once([' ', ',']) {
+        let word = word.to_lowercase();
+        let is_draw = DRAW.contains(&&*word) || word == "(draw";
+        if !is_draw && !word.is_empty() && !LEADING.contains(&&*word) {
             break;
         }
-        before = rest.trim_end_matches([',', ';']);
+        is_offer |= is_draw;
+        before = rest.trim_end_matches([',', ';', ' ']);
     }
-    (!before.is_empty()).then_some(before)
+    // Without a blank before it.
+    let joined = before.strip_suffix("(=").or_else(|| before.strip_suffix('='));
+    let before = joined.unwrap_or(before);
+    ((is_offer || joined.is_some()) && !before.is_empty()).then_some(before)
 }
 
 /// The text without the number of a move: `1. e4`, `1 e4`, `1: e4`, `1 ... e5`.
 fn without_number(text: &str) -> &str {
+    let text = text.strip_prefix("move ").unwrap_or(text);
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = rest.trim_start_matches(['.', ':', ')', ' ', '\u{2026}']);
+    let behind = rest.trim_start_matches(['.', ':', ')', ',', ' ', '\u{2026}']);
     let behind = behind.strip_prefix("- ").unwrap_or(behind);
     let is_castling = behind.starts_with("0-0") || behind.starts_with("0 - 0");
     let is_move = behind.starts_with(|c: char| !c.is_ascii_digit() && c != '-') || is_castling;
@@ -142,10 +152,14 @@ fn without_number(text: &str) -> &str {
 pub fn read(board: &Board, text: &str) -> Named {
     let signs = in_signs(text);
     let castlings = ["O-O", "O-O-O"].map(|name| Request::with(&PLAY, name));
-    match signs.trim_matches('@') {
-        "" if !signs.is_empty() => return Named::OneOf(castlings.into()),
-        "OO" | "K~" => return Named::OneOf(castlings[..1].to_vec()),
-        "OOO" | "Q~" => return Named::OneOf(castlings[1..].to_vec()),
+    let (castles, has_side) = (signs.contains('@'), signs.contains('~'));
+    match &*signs.replace(['@', '~'], "") {
+        "" if castles => return Named::OneOf(castlings.into()),
+        "OO" => return Named::OneOf(castlings[..1].to_vec()),
+        "K" | "k" if has_side => return Named::OneOf(castlings[..1].to_vec()),
+        "OOO" => return Named::OneOf(castlings[1..].to_vec()),
+        "Q" | "q" if has_side => return Named::OneOf(castlings[1..].to_vec()),
+        "K" | "k" if castles => return Named::OneOf(castlings.into()),
         _ => {}
     }
     let captures = captures(board, &signs);
@@ -217,6 +231,7 @@ fn in_signs(text: &str) -> String {
     let text = without_number(text).trim_end_matches([',', ';', ':', ' ']);
     let result = RESULTS.iter().find_map(|result| text.strip_suffix(result)?.strip_suffix(' '));
     let text = result.unwrap_or(text).replace("e.p", "");
+    let text = text.replace("'d ", " ").replace("\u{2019}d ", " ");
     let figurine = |c: char| {
         if FIGURINES.contains(&c) { IN_ORDER[(u32::from(c) - 0x2654) as usize % 6] } else { c }
     };
