@@ -52,11 +52,11 @@ impl Damage {
                 format!("No link has the letter \u{201c}{letter}\u{201d}: a program changed it. {ask}")
             }
             Damage::NoToken => {
-                "The part that holds the game is missing. Paste the whole link, or ask the sender for it."
+                "It may be cut short: the part that holds the game is missing. Paste the whole link, or ask the sender for it."
                     .to_owned()
             }
             Damage::Changed => {
-                "Some of its letters are missing, changed or added. Paste the whole link, or ask the sender for it."
+                "It may be cut short: some of its letters are missing, changed or added. Paste the whole link, or ask the sender for it."
                     .to_owned()
             }
             Damage::Unknown => {

@@ -5,8 +5,6 @@
 use super::board::{Board, Kind, LAST_RANKS, Side, Square, bit, members};
 use super::notation::{square_name, square_of};
 use super::position::{Position, QUIET_MAX};
-use super::start::POSITIONS;
-use crate::prelude::Text;
 use std::fmt::{Display, Formatter};
 use std::ops::RangeInclusive;
 
@@ -237,19 +235,6 @@ fn can_be_passed(board: &Board, square: Square) -> bool {
         && board.piece(square ^ 8) == Some((others, Kind::Pawn))
         && is_empty(square)
         && is_empty(square ^ 24)
-}
-
-/// Reads a typed start: a number of Chess960, or FEN as it is or as [`written`] in links.
-pub fn read_start(text: &str) -> Result<Position, Text> {
-    if let Ok(number) = text.trim().parse() {
-        let is_one = (0..POSITIONS).contains(&number);
-        let none = "The start positions of Chess960 have the numbers 0 to 959.";
-        return if is_one { Ok(Position::start(number)) } else { Err(none.into()) };
-    }
-    let text = text.replace('_', " ");
-    let (pieces, rest) = text.trim().split_once(' ').unwrap_or((&text, ""));
-    let pieces = pieces.replace('-', "/");
-    read(&format!("{pieces} {rest}")).map_err(|bad| bad.to_string().into())
 }
 
 /// A start as links have it: a number, or FEN with `-` between ranks and `_` between fields.

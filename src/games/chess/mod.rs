@@ -174,7 +174,20 @@ impl Duel for Chess {
     }
 
     fn read(game: &Game, text: &str) -> Named {
-        reader::read_in(game, text)
+        let board = &game.position.board;
+        let text = reader::without_last(text, game.names_of_moves().last());
+        let Some(alone) = reader::without_draw(text) else { return reader::read(board, text) };
+        match reader::read(board, alone) {
+            Named::OneOf(requests) if requests.len() == 1 && !game.has_offered() => {
+                if game.has_computer() {
+                    let why = "The computer agrees to no draw: type the move alone.";
+                    return Named::Refused(why.to_owned());
+                }
+                let offer = Request::plain(&OFFER_DRAW);
+                Named::Row([offer].into_iter().chain(requests).collect())
+            }
+            other => other,
+        }
     }
 
     fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {

@@ -14,11 +14,21 @@ use super::fen::{self, BadFen};
 use super::notation::word;
 use super::position::Position;
 use super::reader;
-use super::start;
+use super::start::{self, POSITIONS};
 use crate::prelude::*;
 
 /// The most half-moves that are played from a pasted game: to read one takes up to 60,000 instructions.
 const PLAYED_MAX: usize = 120;
+
+/// Reads a typed start: a number of Chess960, or a text with a position.
+pub fn read_start(text: &str) -> Result<Position, Text> {
+    if let Ok(number) = text.trim().parse() {
+        let is_one = (0..POSITIONS).contains(&number);
+        let none = "The start positions of Chess960 have the numbers 0 to 959.";
+        return if is_one { Ok(Position::start(number)) } else { Err(none.into()) };
+    }
+    read(text).map_err(|bad| bad.to_string().into())
+}
 
 /// Reads a position from which a game can go on.
 ///

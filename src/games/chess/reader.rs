@@ -15,7 +15,6 @@
 use super::board::{Board, Kind, Move, Square, members};
 use super::notation::{square_name, square_of, word};
 use super::requests::PLAY;
-use super::terms::Game;
 use crate::prelude::*;
 
 /// Words and what they mean in signs.
@@ -92,32 +91,16 @@ struct Written {
     promotion: Option<Kind>,
 }
 
-/// Reads a text in a game, perhaps with the number and the last move before it, or with an offer of a draw
-/// behind it.
-pub fn read_in(game: &Game, text: &str) -> Named {
-    let board = &game.position.board;
-    let last = game.names_of_moves().last().map(|name| name.trim_end_matches(['+', '#']));
-    let numbered = without_number(text);
-    let own = last
-        .and_then(|last| numbered.strip_prefix(last))
-        .filter(|rest| rest.starts_with([' ', ',', ';', '+', '#']) && rest.len() > 1);
-    let text = own.map_or(text, str::trim);
-    let Some(alone) = without_draw(text) else { return read(board, text) };
-    match read(board, alone) {
-        Named::OneOf(requests) if requests.len() == 1 && !game.has_offered() => {
-            if game.has_computer() {
-                let why = "The computer agrees to no draw: type the move alone.";
-                return Named::Refused(why.to_owned());
-            }
-            let offer = Request::plain(&OFFER_DRAW);
-            Named::Row([offer].into_iter().chain(requests).collect())
-        }
-        other => other,
-    }
+/// The text without the last move, if that stands before the next one: `1. e4 c5`.
+pub fn without_last<'a>(text: &'a str, last: Option<&str>) -> &'a str {
+    let last = last.map(|name| name.trim_end_matches(['+', '#']));
+    let behind = last.and_then(|last| without_number(text).strip_prefix(last));
+    let is_next = |rest: &&str| rest.starts_with([' ', ',', ';', '+', '#']) && rest.len() > 1;
+    behind.filter(is_next).map_or(text, str::trim)
 }
 
 /// The text before an offer of a draw, if there is one behind a move.
-fn without_draw(text: &str) -> Option<&str> {
+pub fn without_draw(text: &str) -> Option<&str> {
     let mut before = text.trim_end_matches(['?', '!', '.', ')', ' ']);
     let mut is_offer = false;
     while let Some((rest, word)) = before.rsplit_once([' ', ',']) {

@@ -1,9 +1,9 @@
 //! The options of a game of chess, and the game.
 
 use super::board::Side;
-use super::fen;
 use super::position::Position;
 use super::start::{POSITIONS, USUAL};
+use super::{fen, pasted};
 use crate::prelude::*;
 
 pub struct Chess;
@@ -60,13 +60,13 @@ pub static START: GameOption<bool> = GameOption::new(
     name: "fen",
     label: "Or a start of your own",
     hint: "Type a position in FEN, or a number of Chess960 from 0 to 959.",
-    read: |text| fen::read_start(text).map(|position| fen::written(&position)),
+    read: |text| pasted::read_start(text).map(|position| fen::written(&position)),
 });
 
 /// The position before the first move. The seed draws one of Chess960.
 pub fn start(choices: &Choices, seed: u64) -> Position {
     match choices.typed(&START) {
-        Some(typed) => fen::read_start(typed).expect("a typed choice was read before"),
+        Some(typed) => pasted::read_start(typed).expect("a typed choice was read before"),
         None if choices.of(&START) => Position::start((seed & IN_VIEW) as usize / 2 % POSITIONS),
         None => Position::start(USUAL),
     }
