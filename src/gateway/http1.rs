@@ -102,7 +102,14 @@ impl Buffer {
         let rest = self.bytes.split_off(end + behind);
         let head = std::mem::replace(&mut self.bytes, rest);
         self.searched = 0;
-        Some(Request::read(&String::from_utf8_lossy(&head[..end])))
+        // A proxy may see no end of a line at LF alone, so nothing behind this request is another one.
+        let is_bare = |(at, c): (usize, &u8)| *c == b'\n' && (at == 0 || head[at - 1] != b'\r');
+        let has_bare_break = head.iter().enumerate().any(is_bare);
+        let request = Request::read(&String::from_utf8_lossy(&head[..end]));
+        Some(request.map(|request| match has_bare_break {
+            true => Request { after: After::Drain, ..request },
+            false => request,
+        }))
     }
 
     /// Drops empty lines before a request (RFC 9112, section 2.2).
@@ -126,8 +133,6 @@ impl Request {
     /// Reads the lines of a request.
     fn read(text: &str) -> Result<Self, BadRequest> {
         let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-        // A proxy may see no end of a line there, so that nothing behind this request is another one.
-        let has_bare_break = text.matches('\n').count() > text.matches("\r\n").count();
         let mut words = lines.next().expect("a text has a first line").split(' ');
         let (Some(method), Some(target), Some(version), None) =
             (words.next(), words.next(), words.next(), words.next())
@@ -159,8 +164,7 @@ impl Request {
         let asks_to_close =
             |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
         let may_go_on = CONTINUING.iter().any(|name| headers.values(name).next().is_some());
-        let is_get = matches!(method, Method::Get | Method::Head);
-        let after = if !is_get || may_go_on || has_bare_break {
+        let after = if !matches!(method, Method::Get | Method::Head) || may_go_on {
             After::Drain
         } else if version == Version::Http10 || headers.values("connection").any(asks_to_close) {
             After::Close
