@@ -6,7 +6,7 @@
 
 use crate::crockford;
 use crate::date::Day;
-use crate::game::chance::Chance;
+use crate::game::chance::{Chance, DayOfDeal};
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use sha2::{Digest, Sha256};
 
@@ -143,20 +143,21 @@ impl Deal {
     /// The chance that deals it. `secret` is the key that is mixed in. It is empty if there is
     /// none.
     pub fn chance(self, game: &str, secret: &[u8]) -> Chance {
-        Chance::from_seed(self.seed(game, secret))
+        let chance = Chance::from_seed(self.seed(game, secret));
+        match self.day() {
+            Some(day) => chance.on(DayOfDeal {
+                number: day.number().into(),
+                seed: hashed(&["parlour/days", game], secret),
+            }),
+            None => chance,
+        }
     }
 
     /// The seed of [`Deal::chance`]. It tells this deal of this game, and nothing about the secret or
     /// any other deal.
     pub fn seed(self, game: &str, secret: &[u8]) -> [u8; 32] {
         let (kind, value) = self.id.to_text();
-        let mut hash = Sha256::new();
-        for piece in ["parlour/deal", game, kind, &value] {
-            hash.update(piece);
-            hash.update("\n");
-        }
-        hash.update(secret);
-        hash.finalize().into()
+        hashed(&["parlour/deal", game, kind, &value], secret)
     }
 
     /// Appends the deal to a packed position. `has_key` is true if this game mixes in a key.
@@ -206,6 +207,17 @@ impl Deal {
         let key = if has_key { Some(packed.take_as(KEY_BITS)?) } else { None };
         Ok(Deal { id, key, streak, is_helped, to_beat })
     }
+}
+
+/// The SHA-256 of lines and a secret.
+fn hashed(lines: &[&str], secret: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for line in lines {
+        hash.update(line);
+        hash.update("\n");
+    }
+    hash.update(secret);
+    hash.finalize().into()
 }
 
 /// `7qk3-m9xa`, or with the id of a key `7qk3-m9xa-5f`.

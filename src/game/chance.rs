@@ -8,12 +8,62 @@ use rand::rngs::ChaCha12Rng;
 use rand::{Rng, SeedableRng};
 
 /// A source of chance for one deal.
-pub struct Chance(ChaCha12Rng);
+pub struct Chance {
+    source: ChaCha12Rng,
+    day: Option<DayOfDeal>,
+}
+
+/// The day of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayOfDeal {
+    /// Days since 1 January 1970, a Thursday.
+    pub number: u32,
+    /// A seed that is the same on all days: it depends on the game, and on the key if deals of the game are
+    /// secret.
+    pub seed: [u8; 32],
+}
+
+impl DayOfDeal {
+    /// The day of the week, from 0 for Monday to 6 for Sunday.
+    pub fn weekday(self) -> usize {
+        (self.number as usize + 3) % 7
+    }
+
+    /// The weeks since the one in which 1970 began. A week begins on Monday.
+    pub fn week(self) -> usize {
+        (self.number as usize + 3) / 7
+    }
+}
 
 impl Chance {
     /// The source that a seed of 32 bytes gives, always the same.
     pub fn from_seed(seed: [u8; 32]) -> Self {
-        Chance(ChaCha12Rng::from_seed(seed))
+        Chance { source: ChaCha12Rng::from_seed(seed), day: None }
+    }
+
+    /// The source for the deal of a day.
+    pub fn on(self, day: DayOfDeal) -> Self {
+        Chance { day: Some(day), ..self }
+    }
+
+    /// The day, if it is the deal of a day.
+    pub fn day(&self) -> Option<DayOfDeal> {
+        self.day
+    }
+
+    /// A place in a list of this length. On the days that follow each other, each place comes once before
+    /// one comes again, in an order that [`DayOfDeal::seed`] decides. Without a day all are equally likely.
+    pub fn place(&mut self, length: usize) -> usize {
+        let Some(DayOfDeal { number, seed }) = self.day.filter(|_| length > 0) else {
+            return self.index(length);
+        };
+        let (run, at) = (number as usize / length, number as usize % length);
+        // Each run through the list has an order of its own.
+        let mut seed = seed;
+        seed.iter_mut().zip(run.to_le_bytes()).for_each(|(byte, run)| *byte ^= run);
+        let mut order: Vec<usize> = (0..length).collect();
+        Chance::from_seed(seed).shuffle(&mut order);
+        order[at]
     }
 
     /// A number from 0 to `limit - 1`, all equally likely; 0 if `limit` is 0.
@@ -24,7 +74,7 @@ impl Chance {
         // Draws above the last whole multiple of `limit` would favour small numbers.
         let fair = u32::MAX - (u32::MAX % limit + 1) % limit;
         loop {
-            let draw = self.0.next_u32();
+            let draw = self.source.next_u32();
             if draw <= fair {
                 return draw % limit;
             }
@@ -52,7 +102,7 @@ impl Chance {
     /// The next random bytes.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for four in bytes.chunks_mut(4) {
-            four.copy_from_slice(&self.0.next_u32().to_le_bytes()[..four.len()]);
+            four.copy_from_slice(&self.source.next_u32().to_le_bytes()[..four.len()]);
         }
     }
 }

@@ -44,6 +44,7 @@ games![
     noughts::Noughts,
     nim::Nim,
     chess::Chess,
+    chess::mate::Mate,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,

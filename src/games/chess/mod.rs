@@ -11,6 +11,7 @@ mod board;
 mod computer;
 mod fen;
 mod illegal;
+pub mod mate;
 mod notation;
 mod page;
 mod pasted;
@@ -131,7 +132,8 @@ impl Duel for Chess {
     }
 
     fn board(game: &Game, is_over: bool) -> Part {
-        page::board(game, is_over, None).into()
+        let moves = if is_over { Vec::new() } else { game.position.moves() };
+        page::board(&game.position.board, &moves, page::last(game), None).into()
     }
 
     fn square(_: &Game, chosen: Move) -> usize {

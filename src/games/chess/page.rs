@@ -3,7 +3,7 @@
 use super::board::{Board as ChessBoard, Kind, Move, Side, Square, bit};
 use super::computer;
 use super::fen::letter_of;
-use super::notation::{square_name, square_of};
+use super::notation::{algebraic, square_name, square_of};
 use super::position::{Ending, Position, QUIET_MAX, named};
 use super::reasons;
 use super::record;
@@ -39,19 +39,23 @@ pub fn mirrored(square: Square) -> Square {
     square ^ 56
 }
 
-/// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
+/// The board, with these legal moves after the last one. Each piece that can move offers to be chosen, and each square to which the chosen piece
 /// can move offers that. Pieces that a pawn can become lie over its target and the squares before it.
-pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
-    let moves = if is_over { Vec::new() } else { game.position.moves() };
+pub fn board(
+    position: &ChessBoard,
+    moves: &[Move],
+    last: Option<Move>,
+    choice: Option<Choice>,
+) -> Board {
     let at_place = |place| {
         let square = mirrored(place);
-        let offer = offer_at(&game.position.board, &moves, square, choice);
-        let mut cell = cell(game, square, choice);
+        let offer = offer_at(position, moves, square, choice);
+        let mut cell = cell(position, last, square, choice);
         cell.marks.target = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
         cell.offering(offer)
     };
     let mut cells: Vec<Cell> = (0..64).map(at_place).collect();
-    let promotions = promotions(&game.position.board, &moves, choice);
+    let promotions = promotions(position, moves, choice);
     let letters = if promotions.is_empty() { LETTERS } else { PROMOTIONS };
     for (square, piece) in promotions {
         cells[usize::from(mirrored(square))] = piece;
@@ -86,9 +90,7 @@ fn promotions(
     (0..).zip(begun).filter_map(cell).collect()
 }
 
-fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
-    let position = &game.position.board;
-    let last = game.moves().next_back().map(|(_, chosen)| chosen);
+fn cell(position: &ChessBoard, last: Option<Move>, square: Square, choice: Option<Choice>) -> Cell {
     let piece = position.piece(square);
     let is_king = piece == Some((position.turn, Kind::King));
     let marks = Marks {
@@ -185,36 +187,50 @@ fn clicked(chosen: Move, moves: &[Move]) -> Square {
 }
 
 /// The page with the choice, the moves to type, and the record of the game.
-pub fn complete(mut page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
-    let moves = game.position.moves();
-    let is_over = page.end.is_some();
-    let moves = if is_over { &[][..] } else { &moves };
-    let choice = choice.and_then(|request| Choice::read(request, moves));
-    if let Some(choice) = choice {
-        let board = board(game, is_over, Some(choice));
+pub fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
+    let moves = if page.end.is_some() { Vec::new() } else { game.position.moves() };
+    let mut page = with_moves(page, &game.position.board, &moves, last(game), choice);
+    record::add(&mut page, game, who);
+    page
+}
+
+/// The last move of a game.
+pub fn last(game: &Game) -> Option<Move> {
+    game.moves().next_back().map(|(_, chosen)| chosen)
+}
+
+/// The page with the choice and the moves to type. Its first part is the board.
+pub fn with_moves(
+    mut page: Page,
+    position: &ChessBoard,
+    moves: &[Move],
+    last: Option<Move>,
+    choice: Option<&Request>,
+) -> Page {
+    if let Some(choice) = choice.and_then(|request| Choice::read(request, moves)) {
+        let board = board(position, moves, last, Some(choice));
         // The next key of a person without a mouse chooses the queen, or the first target.
         let target = board.cells.iter().position(|cell| cell.marks.target);
         let target = choice.to.map(|to| mirrored(to).into()).or(target);
         page.changed = target.map(At::first_board);
         page.parts[0] = board.into();
-        page.status = asks(game, choice).into();
+        page.status = asks(position, choice).into();
     }
     // A list of moves has no steps, so it names the squares of a chosen piece again.
     let named = moves.iter().map(|chosen| Offer {
         emphasis: Emphasis::Notation,
-        ..Offer::asking(game.position.named(*chosen), Chess::request(*chosen))
+        ..Offer::asking(algebraic(position, *chosen), Chess::request(*chosen))
     });
     page.offers.splice(0..0, named);
-    record::add(&mut page, game, who);
     page
 }
 
 /// The sentence that asks for the second half of a move.
-fn asks(game: &Game, choice: Choice) -> String {
+fn asks(position: &ChessBoard, choice: Choice) -> String {
     match choice.to {
         Some(to) => format!("The pawn reaches {}. Choose its new piece.", square_name(to)),
         None => {
-            let piece = game.position.board.piece(choice.from).map_or("piece", |(_, k)| k.name());
+            let piece = position.kind(choice.from).name();
             format!("You chose the {piece} on {}. Choose its square.", square_name(choice.from))
         }
     }

@@ -3,6 +3,7 @@
 //! players rely on.
 
 mod coalition;
+mod days;
 mod formats;
 mod levels;
 mod peeking;

@@ -1,0 +1,165 @@
+use super::super::board::Kind;
+use super::*;
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+
+fn all() -> impl Iterator<Item = Position> {
+    (0..COUNT).map(Position::dealt)
+}
+
+fn played(position: &Position, chosen: Move) -> (Position, Event) {
+    let request = Request::with(&PLAY, notation::word(chosen));
+    match Mate::referee(position, &request) {
+        Ok(Ruling::Next(next, events)) => (next, events.into_iter().next().expect("an event")),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The points that the side to move is ahead, as players count them.
+fn ahead(board: &Board) -> i32 {
+    let points = [1, 3, 3, 5, 9, 0];
+    let of = |side| -> i32 {
+        Kind::ALL.iter().zip(points).map(|(kind, points)| {
+            points * i32::try_from(board.of(side, *kind).count_ones()).expect("few pieces")
+        }).sum()
+    };
+    of(board.turn) - of(board.turn.other())
+}
+
+fn is_quiet(board: &Board, key: Move) -> bool {
+    board.captured(key).is_none() && !board.after(key).is_check()
+}
+
+/// How hard a puzzle is: a key that checks or captures is easy, and first moves that one answer alone
+/// refutes mislead.
+fn difficulty(board: &Board) -> usize {
+    let key = solve::key(board).expect("a key");
+    let after = |first: &Move| board.after(*first);
+    let refutations = |first: &Move| {
+        let after = after(first);
+        let answers = after.moves().into_iter();
+        answers.filter(|answer| solve::mates(&after.after(*answer)).next().is_none()).take(2).count()
+    };
+    let near = |first: &&Move| !after(first).moves().is_empty() && refutations(first) == 1;
+    let kind = match (board.after(key).is_check(), board.captured(key)) {
+        (true, _) => 0,
+        (false, Some(_)) => 3,
+        (false, None) => 10,
+    };
+    kind + board.moves().iter().filter(near).count().min(9)
+}
+
+#[test]
+fn each_puzzle_has_exactly_one_key() {
+    let mut boards = HashSet::new();
+    for position in all() {
+        let board = fen::read(PUZZLES.lines().nth(position.puzzle).unwrap()).unwrap().board;
+        assert_eq!(solve::mates(&board).count(), 0, "{}", position.puzzle);
+        let keys = board.moves().into_iter().filter(|first| solve::escape(&board, *first).is_none());
+        assert_eq!(keys.count(), 1, "{}", position.puzzle);
+        assert!(ahead(&board) <= 9 && !board.is_bare(board.turn.other()), "{}", position.puzzle);
+        assert!(boards.insert(fen::fen(&super::super::position::Position::set_up(board, 0, 0))));
+    }
+    assert_eq!(PUZZLES.lines().count(), COUNT);
+}
+
+#[test]
+fn keys_are_quiet_and_sides_are_near() {
+    let boards: Vec<Board> = all().map(|position| position.start()).collect();
+    let quiet = boards.iter().filter(|board| is_quiet(board, solve::key(board).unwrap()));
+    let near = boards.iter().filter(|board| ahead(board).abs() <= 5);
+    assert!(2 * quiet.count() >= COUNT);
+    assert!(near.count() >= 150);
+}
+
+#[test]
+fn a_week_rises_from_monday_to_sunday() {
+    let all: Vec<usize> = all().map(|position| difficulty(&position.start())).collect();
+    for days in all.chunks(OF_WEEKDAY).collect::<Vec<_>>().windows(2) {
+        assert!(days[0].iter().max() <= days[1].iter().min());
+    }
+}
+
+/// Days name the puzzles for ever.
+#[test]
+fn the_list_is_frozen() {
+    assert_eq!(to_hex(&Sha256::digest(PUZZLES)), "8bdc88eda950879db7562fb5a9f3d513ee5aab3436c394a7259534ddba9aa077");
+}
+
+#[test]
+fn the_answer_leaves_the_fewest_mates() {
+    for position in all().step_by(5) {
+        let key = solve::key(&position.start()).unwrap();
+        let (next, event) = played(&position, key);
+        assert!(matches!(event, Event::Key(..)));
+        assert_eq!((next.made.len(), next.wrong), (2, 0));
+        let left = |board: &Board| solve::mates(board).count();
+        let after = position.start().after(key);
+        let fewest = after.moves().into_iter().map(|answer| left(&after.after(answer))).min();
+        assert_eq!(Some(left(&next.board())), fewest);
+        for mate in solve::mates(&next.board()) {
+            let (end, event) = played(&next, mate);
+            assert!(matches!(event, Event::Mated(_)) && end.is_over() && end.is_won());
+        }
+    }
+}
+
+#[test]
+fn a_wrong_move_counts_and_changes_nothing_else() {
+    for position in all().step_by(9) {
+        let key = solve::key(&position.start()).unwrap();
+        let (second, _) = played(&position, key);
+        for start in [position, second] {
+            let right: Vec<Move> = match start.made.len() {
+                0 => vec![key],
+                _ => solve::mates(&start.board()).collect(),
+            };
+            for wrong in start.board().moves().into_iter().filter(|tried| !right.contains(tried)) {
+                let (next, event) = played(&start, wrong);
+                assert_eq!(next, Position { wrong: 1, ..start.clone() });
+                // The board that the page shows has no mate.
+                let Event::Wrong(_, _, board) = event else { panic!("{event:?}") };
+                assert!(start.made.len() == 2 || solve::mates(&board).next().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fourth_try_wins_nothing() {
+    let start = Position::dealt(0);
+    let solved = |wrong| {
+        let start = Position { wrong, ..start.clone() };
+        start.after(&start.solution())
+    };
+    let won: Vec<bool> = (0..5).map(|wrong| solved(wrong).is_won()).collect();
+    assert_eq!(won, [true, true, true, false, false]);
+    assert_eq!(solved(WRONG_MAX).wrong, WRONG_MAX);
+}
+
+#[test]
+fn hints_name_the_piece_then_the_square() {
+    for position in all().step_by(50) {
+        let key = solve::key(&position.start()).unwrap();
+        let piece = page::hint(&position).request.unwrap();
+        assert_eq!(piece.word(0), notation::square_name(key.from));
+        assert_eq!(page::whole_hint(&position).request.unwrap().word(0), notation::word(key));
+    }
+}
+
+#[test]
+fn a_page_before_the_key_does_not_show_it() {
+    let is_told = |page: &Page| page.parts.iter().flat_map(Part::cells).any(|cell| cell.marks.advised);
+    for position in all().step_by(25) {
+        let key = solve::key(&position.start()).unwrap();
+        let page = page::page(&position, &[], None);
+        let name = notation::algebraic(&position.start(), key);
+        let words = format!("{} {:?}", page.status, page.parts);
+        assert!(!is_told(&page) && !words.contains(&format!("{name} ")), "{name}");
+        // The moves to type are all legal moves in the order of the squares, the key as any other.
+        let offered: Vec<String> = page.notation().map(|offer| offer.label.to_string()).collect();
+        let legal = position.start().moves().into_iter();
+        let legal = legal.map(|chosen| notation::algebraic(&position.start(), chosen));
+        assert_eq!(offered, legal.collect::<Vec<_>>());
+    }
+}
