@@ -95,8 +95,9 @@ impl Game for Mastermind {
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let (kind, shape) = (kind(choices), shape(choices));
-        let draw = || chance.pick(&shape.codes().collect::<Vec<_>>()).copied();
-        Position::new(kind, shape, (kind == Kind::Sealed).then(draw).flatten())
+        let codes: Vec<Code> = shape.codes().collect();
+        let code = codes[chance.place(codes.len())];
+        Position::new(kind, shape, (kind == Kind::Sealed).then_some(code))
     }
 
     /// The computer guesses first if it breaks the code.
