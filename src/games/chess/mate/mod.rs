@@ -61,6 +61,8 @@ pub struct Position {
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// The player has chosen a piece. The position is the same.
+    Chosen(Request),
     /// The key and its answer.
     Key(String, String),
     /// A wrong move, the answer that escapes, if it is not stalemate, and the board after both.
@@ -226,7 +228,7 @@ impl Game for Mate {
         if request.is(&CHOOSE) {
             let choice = Choice::read(request, &position.board().moves());
             choice.ok_or(NO_SUCH_PIECE)?;
-            return Ok(Ruling::Answer(Box::new(page::page(position, &[], Some(request)))));
+            return Ok(Ruling::Next(position.clone(), vec![Event::Chosen(request.clone())]));
         }
         if request.is(&SHOW) {
             return Ok(Ruling::Answer(Box::new(page::whole_hint(position).shown())));
@@ -253,12 +255,13 @@ impl Game for Mate {
     }
 
     fn page(position: &Position, _who: &Perspective, events: &[Event]) -> Page {
-        page::page(position, events, None)
+        page::page(position, events)
     }
 
     fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
         let text = |text: &str| Value::from(text.to_owned());
         Some(match event {
+            Event::Chosen(_) => return None,
             Event::Key(key, answer) => FOUND.tell(
                 [text(key), text(answer)],
                 format!("{key} is the key. The computer answered {answer}."),

@@ -9,8 +9,8 @@ use super::super::requests::{CHOOSE, PLAY};
 use super::{Event, Position, SHOW, SOLVE, TRIES_MAX, solve};
 use crate::prelude::*;
 
-/// The page of a position, of the events that led there, and of a chosen piece.
-pub fn page(position: &Position, events: &[Event], choice: Option<&Request>) -> Page {
+/// The page of a position, and of the events that led there.
+pub fn page(position: &Position, events: &[Event]) -> Page {
     let (line, now) = position.line();
     let is_over = position.is_over();
     let moves = if is_over { Vec::new() } else { now.moves() };
@@ -24,6 +24,10 @@ pub fn page(position: &Position, events: &[Event], choice: Option<&Request>) -> 
         let moves = [Some(tried.as_str()), answer.as_deref()];
         let caption = format!("After {}", moves.into_iter().flatten().collect::<Vec<_>>().join(" "));
         Board { caption: caption.into(), ..figure("", board, WHOLE, None) }
+    });
+    let choice = events.iter().find_map(|event| match event {
+        Event::Chosen(request) => Some(request),
+        _ => None,
     });
     let page = Page::new("Your move", status(position, &line, events))
         .with(board(&now, &moves, last, None))
@@ -119,7 +123,7 @@ fn end(position: &Position) -> End {
 
 /// The piece that makes the right move.
 pub fn hint(position: &Position) -> Advice {
-    let page = page(position, &[], None);
+    let page = page(position, &[]);
     let Some(chosen) = position.solution().first().copied() else {
         return Advice::nothing(page, "There is no mate.");
     };
@@ -134,7 +138,7 @@ pub fn hint(position: &Position) -> Advice {
 
 /// The whole right move.
 pub fn whole_hint(position: &Position) -> Advice {
-    let page = page(position, &[], None);
+    let page = page(position, &[]);
     let Some(chosen) = position.solution().first().copied() else {
         return Advice::nothing(page, "There is no mate.");
     };

@@ -152,7 +152,7 @@ fn a_page_before_the_key_does_not_show_it() {
     let is_told = |page: &Page| page.parts.iter().flat_map(Part::cells).any(|cell| cell.marks.advised);
     for position in all().step_by(25) {
         let key = solve::key(&position.start()).unwrap();
-        let page = page::page(&position, &[], None);
+        let page = page::page(&position, &[]);
         let name = notation::algebraic(&position.start(), key);
         let words = format!("{} {:?}", page.status, page.parts);
         assert!(!is_told(&page) && !words.contains(&format!("{name} ")), "{name}");
