@@ -309,7 +309,8 @@ static REFUTED: MessageSpec = MessageSpec::new(
     &["move", "answer"],
     "A move does not mate in time: this answer escapes. No answer means stalemate.",
 );
-static MATED: MessageSpec = MessageSpec::new("mated", &["move"], "The player mated with this move.");
+static MATED: MessageSpec =
+    MessageSpec::new("mated", &["move"], "The player mated with this move.");
 static SHOWN: MessageSpec =
     MessageSpec::new("solution_shown", &[], "The solution is shown, and the game is lost.");
 

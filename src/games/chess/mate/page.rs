@@ -15,14 +15,16 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
     let is_over = position.is_over();
     let moves = if is_over { Vec::new() } else { now.moves() };
     let last = line.last().map(|(_, chosen)| *chosen);
-    let offers = [Offer::new("Show the move", &SHOW, []), Offer::new("Show the solution", &SOLVE, [])];
+    let offers =
+        [Offer::new("Show the move", &SHOW, []), Offer::new("Show the solution", &SOLVE, [])];
     let refuted = events.iter().find_map(|event| match event {
         Event::Wrong(tried, answer, board) => Some((tried, answer, board)),
         _ => None,
     });
     let refuted = refuted.map(|(tried, answer, board)| {
         let moves = [Some(tried.as_str()), answer.as_deref()];
-        let caption = format!("After {}", moves.into_iter().flatten().collect::<Vec<_>>().join(" "));
+        let caption =
+            format!("After {}", moves.into_iter().flatten().collect::<Vec<_>>().join(" "));
         Board { caption: caption.into(), ..figure("", board, WHOLE, None) }
     });
     let choice = events.iter().find_map(|event| match event {
@@ -130,7 +132,9 @@ pub fn hint(position: &Position) -> Advice {
     let (board, from) = (position.board(), square_name(chosen.from));
     let kind = board.kind(chosen.from).name();
     let why = match solve::mates(&board).count() {
-        0 => format!("The {kind} on {from} makes the key. \"Show the move\" shows its square, too."),
+        0 => {
+            format!("The {kind} on {from} makes the key. \"Show the move\" shows its square, too.")
+        }
         _ => format!("The {kind} on {from} mates."),
     };
     Advice::new(page, Request::with(&CHOOSE, from), why)
@@ -148,9 +152,10 @@ pub fn whole_hint(position: &Position) -> Advice {
         return Advice::new(page, request, "It mates.");
     }
     let threat = after.passed_on();
-    let threat = (!after.is_check()).then(|| solve::mates(&threat).next()).flatten().map(|mate| {
-        format!(" It threatens {}.", algebraic(&threat, mate))
-    });
+    let threat = (!after.is_check())
+        .then(|| solve::mates(&threat).next())
+        .flatten()
+        .map(|mate| format!(" It threatens {}.", algebraic(&threat, mate)));
     let answers = count(after.moves().len(), "answer");
     let why = format!("The other side has {answers}, and none escapes.");
     Advice::new(page, request, why + &threat.unwrap_or_default())

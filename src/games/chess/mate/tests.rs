@@ -19,9 +19,13 @@ fn played(position: &Position, chosen: Move) -> (Position, Event) {
 fn ahead(board: &Board) -> i32 {
     let points = [1, 3, 3, 5, 9, 0];
     let of = |side| -> i32 {
-        Kind::ALL.iter().zip(points).map(|(kind, points)| {
-            points * i32::try_from(board.of(side, *kind).count_ones()).expect("few pieces")
-        }).sum()
+        Kind::ALL
+            .iter()
+            .zip(points)
+            .map(|(kind, points)| {
+                points * i32::try_from(board.of(side, *kind).count_ones()).expect("few pieces")
+            })
+            .sum()
     };
     of(board.turn) - of(board.turn.other())
 }
@@ -38,7 +42,10 @@ fn difficulty(board: &Board) -> usize {
     let refutations = |first: &Move| {
         let after = after(first);
         let answers = after.moves().into_iter();
-        answers.filter(|answer| solve::mates(&after.after(*answer)).next().is_none()).take(2).count()
+        answers
+            .filter(|answer| solve::mates(&after.after(*answer)).next().is_none())
+            .take(2)
+            .count()
     };
     let near = |first: &&Move| !after(first).moves().is_empty() && refutations(first) == 1;
     let kind = match (board.after(key).is_check(), board.captured(key)) {
@@ -55,7 +62,8 @@ fn each_puzzle_has_exactly_one_key() {
     for position in all() {
         let board = fen::read(PUZZLES.lines().nth(position.puzzle).unwrap()).unwrap().board;
         assert_eq!(solve::mates(&board).count(), 0, "{}", position.puzzle);
-        let keys = board.moves().into_iter().filter(|first| solve::escape(&board, *first).is_none());
+        let keys =
+            board.moves().into_iter().filter(|first| solve::escape(&board, *first).is_none());
         assert_eq!(keys.count(), 1, "{}", position.puzzle);
         assert!(ahead(&board) <= 9 && !board.is_bare(board.turn.other()), "{}", position.puzzle);
         assert!(boards.insert(fen::fen(&super::super::position::Position::set_up(board, 0, 0))));
@@ -83,7 +91,10 @@ fn a_week_rises_from_monday_to_sunday() {
 /// Days name the puzzles for ever.
 #[test]
 fn the_list_is_frozen() {
-    assert_eq!(to_hex(&Sha256::digest(PUZZLES)), "76bb686ff45e5e7dd786a8415624ec9bde1d793b079c9c8582384c317b90c5cd");
+    assert_eq!(
+        to_hex(&Sha256::digest(PUZZLES)),
+        "76bb686ff45e5e7dd786a8415624ec9bde1d793b079c9c8582384c317b90c5cd"
+    );
 }
 
 #[test]
@@ -149,7 +160,8 @@ fn hints_name_the_piece_then_the_square() {
 
 #[test]
 fn a_page_before_the_key_does_not_show_it() {
-    let is_told = |page: &Page| page.parts.iter().flat_map(Part::cells).any(|cell| cell.marks.advised);
+    let is_told =
+        |page: &Page| page.parts.iter().flat_map(Part::cells).any(|cell| cell.marks.advised);
     for position in all().step_by(25) {
         let key = solve::key(&position.start()).unwrap();
         let page = page::page(&position, &[]);
