@@ -103,7 +103,7 @@ pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Box<dyn std::e
 /// Writes a key file. The directory of the master key is made, whatever the umask is.
 fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
     // If this does not work, the next step says why.
-    if path == &MASTER_KEY.path() && fs::create_dir(KEY_DIRECTORY.path()).is_ok() {
+    if path == MASTER_KEY.path() && fs::create_dir(KEY_DIRECTORY.path()).is_ok() {
         let _ = fs::set_permissions(KEY_DIRECTORY.path(), Permissions::from_mode(0o755));
     }
     Workspace::of(path)?.write((ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)

@@ -229,7 +229,7 @@ impl<'a> AtTable<'a> {
                 bad: party.bad_name.clone(),
                 first: party.first_request.filter(|_| !is_gathering),
             },
-            after: is_gathering.then(|| Element::Hint(wait)).into_iter().collect(),
+            after: is_gathering.then_some(Element::Hint(wait)).into_iter().collect(),
             ..Form::new(
                 Ask::new(query::NAME, self.shown.links.sit(Sit::Down)),
                 if is_gathering { "Answer" } else { "Sit down" },
@@ -241,11 +241,11 @@ impl<'a> AtTable<'a> {
             Element::Step { is_due: false, elements }
         });
         let gather = is_gathering.then(|| {
-            let form = Form {
+            let gathers = Form {
                 is_main: false,
                 ..self.password_form("Your password", "Gather the answers")
             };
-            Element::Fold(format!("Are you {host}?"), vec![form.into()])
+            Element::Fold(format!("Are you {host}?"), vec![gathers.into()])
         });
         [form.into()].into_iter().chain(again).chain(gather).collect()
     }

@@ -67,7 +67,7 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
         }
         Item::Drawing { lines, .. } => lines.iter().for_each(|drawn| line(drawn)),
         Item::Copy(text) => line(&format!("  {text}")),
-        Item::Site(name, address) => line(&format!("{name}:\n\n  {address}")),
+        Item::Site(name, site) => line(&format!("{name}:\n\n  {site}")),
         Item::Move { number, label, link } => {
             let number = number.map(|number| number.to_string()).unwrap_or_default();
             line(&format!("{number:>4}  {label}"));

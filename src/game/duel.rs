@@ -394,8 +394,7 @@ impl<D: Duel> Game for D {
             D::choose(game, request)?;
             return Ok(Ruling::Next(game.clone(), vec![Event::Chosen(request.clone())]));
         }
-        let place_of =
-            |request: &Request| acts.iter().position(|act| requested::<D>(act) == *request);
+        let place_of = |asked: &Request| acts.iter().position(|act| requested::<D>(act) == *asked);
         let read = place_of(request).is_none().then(|| as_typed::<D>(game, request)).flatten();
         let request = read.as_ref().unwrap_or(request);
         let asked = place_of(request);

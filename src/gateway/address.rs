@@ -73,10 +73,8 @@ const HTTPS_PORT: u16 = 443;
 /// The host and the port of a server, as the server itself names them (RFC 3875, sections 4.1.14 and
 /// 4.1.15). An old client names no host.
 fn server(name: &str, scheme: &str, port: Option<u16>) -> String {
-    let name = match name.contains(':') && !name.starts_with('[') {
-        true => format!("[{name}]"),
-        false => name.to_owned(),
-    };
+    let is_bare = name.contains(':') && !name.starts_with('[');
+    let name = if is_bare { format!("[{name}]") } else { name.to_owned() };
     let usual = if scheme == "https" { HTTPS_PORT } else { HTTP_PORT };
     match port.filter(|port| *port != usual) {
         Some(port) => format!("{name}:{port}"),

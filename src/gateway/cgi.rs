@@ -78,7 +78,7 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
 fn elsewhere(environment: Environment<'_>) -> Option<Elsewhere> {
     let path = environment("PATH_INFO").filter(|path| !path.is_empty() && path != "/")?;
     let program = environment("SCRIPT_NAME").filter(|program| *program != path)?;
-    let program = program.into_string().ok().filter(|path| address::is_path(path))?;
+    let program = program.into_string().ok().filter(|program| address::is_path(program))?;
     let program = if program.is_empty() { "/".to_owned() } else { program };
     Some(Elsewhere { path: path.to_string_lossy().into_owned(), program })
 }

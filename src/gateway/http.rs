@@ -185,9 +185,10 @@ impl Response {
         };
         let is_known = known.is_some_and(|tags| tags.split(',').any(is_own));
         let tag = Some(format!("W/\"{name}\""));
-        match is_known {
-            true => Response { status: Status::NotModified, body: String::new(), tag, ..self },
-            false => Response { tag, ..self },
+        if is_known {
+            Response { status: Status::NotModified, body: String::new(), tag, ..self }
+        } else {
+            Response { tag, ..self }
         }
     }
 

@@ -106,9 +106,8 @@ impl Buffer {
         let is_bare = |(at, c): (usize, &u8)| *c == b'\n' && (at == 0 || head[at - 1] != b'\r');
         let has_bare_break = head.iter().enumerate().any(is_bare);
         let request = Request::read(&String::from_utf8_lossy(&head[..end]));
-        Some(request.map(|request| match has_bare_break {
-            true => Request { after: After::Drain, ..request },
-            false => request,
+        Some(request.map(|request| {
+            if has_bare_break { Request { after: After::Drain, ..request } } else { request }
         }))
     }
 

@@ -62,8 +62,8 @@ pub fn password(text: &str) -> String {
 
 /// The value of the password in a private link.
 pub fn password_of_link(text: &str) -> Option<&str> {
-    let pairs = text.split(['?', '&']).filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(name, _)| is_password(name)).last().map(|(_, value)| value)
+    let mut pairs = text.rsplit(['?', '&']).filter_map(|pair| pair.split_once('='));
+    pairs.find(|(name, _)| is_password(name)).map(|(_, value)| value)
 }
 
 /// A text by a person, without a second query behind it. The query of an address in it stays.

@@ -149,7 +149,7 @@ fn escape<'a>(text: &'a str, out: &mut String) -> Option<&'a str> {
     let behind = &rest[c.len_utf8()..];
     match c.to_ascii_lowercase() {
         'u' => match behind.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
-            Some((digits, rest)) => number(digits, digits.len(), 16, out).map(|_| rest),
+            Some((digits, after)) => number(digits, digits.len(), 16, out).map(|_| after),
             None => number(behind, 8, 16, out).or_else(|| number(behind, 4, 16, out)),
         },
         'x' => number(behind, 2, 16, out),

@@ -273,7 +273,7 @@ fn repaired(query: &str) -> Cow<'_, str> {
 /// Names and values. A program may have encoded the `=` and `&` of a link, once or several times.
 /// Then a name, or a value that cannot contain them, has further pairs in it.
 fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
-    let read = |query: &str| serde_urlencoded::from_str(query);
+    let read = |text: &str| serde_urlencoded::from_str(text);
     // Reading pairs of texts cannot fail: every text is such a list.
     let Some(layers) = layers.checked_sub(1).filter(|_| has_damage(query)) else {
         return read(query).unwrap_or_default();
@@ -301,7 +301,7 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
         ANSWERS | RESULTS => (true, true),
         SEED | NAME | MOVE => (false, true),
         // A private link.
-        name if is_password(name) => (false, clean::password_of_link(&value).is_some()),
+        other if is_password(other) => (false, clean::password_of_link(&value).is_some()),
         _ => (false, false),
     };
     let value = if is_pasted { value } else { read_again(value, layers) };

@@ -8,7 +8,7 @@ use crate::game::duel::DRAW_OFFERED;
 use crate::game::message::Message;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
-use crate::moves::{self, Example, Move, Moves, Reading, Typing};
+use crate::moves::{self, Move, Moves, Reading, Typing};
 use crate::query::{Query, quoted};
 use std::rc::Rc;
 
@@ -115,10 +115,10 @@ fn meant(
     let typing = Typing::on(&step.page, ruleset, wanted);
     let example = match moves::example(&step.page, ruleset, wanted) {
         None => String::new(),
-        Some(Example { text, parts, .. }) if parts.is_empty() => {
-            format!(" Type a move, such as {text}.")
+        Some(example) if example.parts.is_empty() => {
+            format!(" Type a move, such as {}.", example.text)
         }
-        Some(Example { text, parts, .. }) => format!(" Type {parts}, such as {text}."),
+        Some(example) => format!(" Type {}, such as {}.", example.parts, example.text),
     };
     let shown = format!("\u{201c}{}\u{201d}", quoted(text));
     let unclear = |sentence: String| Asked::Refused(UNCLEAR_MOVE.saying(sentence));

@@ -142,8 +142,8 @@ impl Page<'_> {
             query::MOVE | query::NUMBERED => shown.is_some() && !is_new,
             query::WORDS | query::LINKS => shown.is_some(),
             query::SURE => shown.is_some_and(|shown| {
-                let ends = |name: &str| shown.ruleset.request(name).is_some_and(|spec| spec.ends);
-                query.typed.is_some() || query.rest.iter().any(|(name, _)| ends(name))
+                let ends = |asked: &str| shown.ruleset.request(asked).is_some_and(|spec| spec.ends);
+                query.typed.is_some() || query.rest.iter().any(|(asked, _)| ends(asked))
             }),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
@@ -240,16 +240,16 @@ pub fn meant(program: &Program, written: &str) -> Option<&'static Ruleset> {
     let letters = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let written = letters(written);
+    let wanted = letters(written);
     let rulesets = || program.games.iter().map(|game| game.ruleset);
     let names = |ruleset: &Ruleset| [letters(ruleset.key), letters(ruleset.title)];
     let is = |fits: fn(&str, &str) -> bool| {
-        rulesets().find(|ruleset| names(ruleset).iter().any(|name| fits(&written, name)))
+        rulesets().find(|ruleset| names(ruleset).iter().any(|name| fits(&wanted, name)))
     };
-    let is_long = written.len() >= LETTERS_MIN;
-    is(|written, name| written == name)
+    let is_long = wanted.len() >= LETTERS_MIN;
+    is(|given, name| given == name)
         .or_else(|| is(is_near).filter(|_| is_long))
-        .or_else(|| is(|written, name| name.contains(written)).filter(|_| is_long))
+        .or_else(|| is(|given, name| name.contains(given)).filter(|_| is_long))
 }
 
 /// Shorter names are near to too many others.

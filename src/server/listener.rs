@@ -65,12 +65,12 @@ impl Listener {
             let socket = Some(socket.into());
             return Ok(Listener { socket, path: Some(path.to_owned()), address: None });
         }
-        let everywhere = |text: &str| {
-            let port = text.strip_prefix('*').unwrap_or(text);
-            if port.starts_with(':') { format!("0.0.0.0{port}") } else { text.to_owned() }
+        let everywhere = |place: &str| {
+            let port = place.strip_prefix('*').unwrap_or(place);
+            if port.starts_with(':') { format!("0.0.0.0{port}") } else { place.to_owned() }
         };
-        let text = text.to_str().map(everywhere);
-        let addresses = text.and_then(|text| text.to_socket_addrs().ok());
+        let place = text.to_str().map(everywhere);
+        let addresses = place.and_then(|place| place.to_socket_addrs().ok());
         let addresses = addresses.ok_or_else(|| ListenError::BadAddress(shown.to_string()))?;
         let addresses: Vec<_> = addresses.collect();
         let socket = TcpListener::bind(&addresses[..]).map_err(refused)?;

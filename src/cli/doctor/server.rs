@@ -184,9 +184,9 @@ pub fn not_parlour(response: &Response) -> Finding {
         });
     }
     if start.starts_with("#!") {
-        return Finding::wrong(format!(
-            "the server hands out the script instead of running it; let it run programs there (each recipe in deploy/ says how)"
-        ));
+        return Finding::wrong(
+            "the server hands out the script instead of running it; let it run programs there (each recipe in deploy/ says how)",
+        );
     }
     if start.starts_with("Status: ") {
         return Finding::wrong(

@@ -38,11 +38,11 @@ pub fn read_start(text: &str) -> Result<Position, Text> {
 pub fn read(text: &str) -> Result<Position, BadFen> {
     // A comment of PGN goes to the end of its line.
     let lines = text.lines().map(|line| line.split(" ;").next().unwrap_or_default());
-    let text = lines.collect::<Vec<_>>().join(" ");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("/ ", "/");
-    let words = || text.split(is_around).filter(|word| !word.is_empty());
+    let plain = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    let plain = plain.replace("/ ", "/");
+    let words = || plain.split(is_around).filter(|word| !word.is_empty());
     let Some(at) = words().position(|word| ranks(word).is_some()) else {
-        return play(Position::start(start::USUAL), &text);
+        return play(Position::start(start::USUAL), &plain);
     };
     let pieces = words().nth(at).and_then(ranks).unwrap_or_default();
     let mut fields: Vec<String> = words().skip(at + 1).map(str::to_owned).collect();
@@ -68,7 +68,7 @@ pub fn read(text: &str) -> Result<Position, BadFen> {
     let has_moves = text.contains("moves ") || text.contains('[');
     if has_moves {
         let behind = text.rsplit_once("moves ").map(|(_, moves)| moves);
-        return play(position, behind.unwrap_or(&text));
+        return play(position, behind.unwrap_or(text));
     }
     if position.moves().is_empty() { Err(BadFen::Over) } else { Ok(position) }
 }
@@ -99,10 +99,10 @@ fn ranks(word: &str) -> Option<String> {
 
 /// The position after the moves of a game.
 fn play(mut position: Position, text: &str) -> Result<Position, BadFen> {
-    let text = main_line(text);
-    let moves = text.split_whitespace().filter(|word| !is_no_move(word));
-    for (made, text) in moves.enumerate() {
-        let chosen = match reader::read(&position.board, text) {
+    let line = main_line(text);
+    let moves = line.split_whitespace().filter(|word| !is_no_move(word));
+    for (made, written) in moves.enumerate() {
+        let chosen = match reader::read(&position.board, written) {
             Named::OneOf(requests) if requests.len() == 1 => {
                 let asked = requests[0].word(0).to_owned();
                 position.moves().into_iter().find(|chosen| word(*chosen) == asked)

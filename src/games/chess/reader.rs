@@ -351,7 +351,7 @@ impl Written {
             return Named::OneOf(against_the_rules);
         }
         let to = square_name(self.to);
-        let is_unreadable = self.promotion.is_some() && self.to / 8 % 7 > 0;
+        let is_unreadable = self.promotion.is_some() && !(self.to / 8).is_multiple_of(7);
         if is_unreadable {
             return Named::Nothing;
         }

@@ -129,7 +129,7 @@ impl Position {
     fn solution(&self) -> Vec<Move> {
         let mut board = self.board();
         let steps: [fn(&Board) -> Option<Move>; MOVES] =
-            [solve::key, solve::defence, |board| solve::mates(board).next()];
+            [solve::key, solve::defence, |last| solve::mates(last).next()];
         let step = |step: &fn(&Board) -> Option<Move>| {
             let chosen = step(&board)?;
             board = board.after(chosen);

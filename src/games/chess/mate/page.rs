@@ -21,11 +21,12 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         Event::Wrong(tried, answer, board) => Some((tried, answer, board)),
         _ => None,
     });
-    let refuted = refuted.map(|(tried, answer, board)| {
-        let moves = [Some(tried.as_str()), answer.as_deref()];
-        let caption =
-            format!("After {}", moves.into_iter().flatten().collect::<Vec<_>>().join(" "));
-        Board { caption: caption.into(), ..figure("", board, WHOLE, None) }
+    let refuted = refuted.map(|(tried, answer, after)| {
+        let caption = match answer {
+            Some(answer) => format!("After {tried} {answer}"),
+            None => format!("After {tried}"),
+        };
+        Board { caption: caption.into(), ..figure("", after, WHOLE, None) }
     });
     let choice = events.iter().find_map(|event| match event {
         Event::Chosen(request) => Some(request),
@@ -115,10 +116,11 @@ fn end(position: &Position) -> End {
         result: result.into(),
         challenge: "Can you find it?".into(),
     };
-    let end = match position.is_won() {
-        true => End::new(format!("You took {tries}.")).headed("Solved"),
-        false => End::new(format!("You took {tries}. A puzzle is won in {TRIES_MAX}."))
-            .headed("Solved too late"),
+    let end = if position.is_won() {
+        End::new(format!("You took {tries}.")).headed("Solved")
+    } else {
+        End::new(format!("You took {tries}. A puzzle is won in {TRIES_MAX}."))
+            .headed("Solved too late")
     };
     end.shared(share)
 }
