@@ -1,12 +1,16 @@
 //! Parlour: a stateless CGI game server. One program deals games, seals the whole position into the
 //! links of the page it prints, and stores nothing.
 //!
-//! # Add a game
+//! # Make your own game
 //!
-//! A game implements [`Game`](game::contract::Game), the contract in the module [`game`], and gets a
-//! row in [`games::GAMES`]. It knows nothing of the other modules. A game for two in turn with
-//! nothing hidden implements [`Duel`](prelude::Duel), a smaller contract. `docs/add-a-game.md`
-//! walks through Nim, which implements it.
+//! A game implements [`Game`](prelude::Game), or, for two in turn with nothing hidden, the smaller
+//! [`Duel`](prelude::Duel). It imports the [`prelude`] and knows nothing of the other modules. [`main!`] makes a
+//! program of it, and [`examine!`] tests it. `docs/add-a-game.md` is the guide. This is a whole program,
+//! `examples/twenty_one.rs`:
+//!
+//! ```ignore
+#![doc = include_str!("../examples/twenty_one.rs")]
+//! ```
 //!
 //! # The way of a request
 //!
@@ -105,6 +109,9 @@
 mod budget;
 mod crockford;
 mod errors;
+#[cfg(any(test, feature = "audit"))]
+#[doc(hidden)]
+pub mod examination;
 pub mod prelude;
 #[cfg(unix)]
 mod server;

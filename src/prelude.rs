@@ -2,6 +2,8 @@
 //!
 //! A game implements [`Game`], or, for two in turn with nothing hidden, the smaller [`Duel`].
 
+#[cfg(any(test, feature = "audit"))]
+pub use crate::game::audit::{Audited, Hidden};
 pub use crate::game::chance::Chance;
 pub use crate::game::codec::{Codec, Coded};
 pub use crate::game::contract::{Game, Named, Ruling};

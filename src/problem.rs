@@ -44,6 +44,8 @@ pub enum Problem {
     NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>, Damage),
+    /// The token is of a game that this program does not have.
+    OtherProgram,
     /// The token does not open. Its page was to explain it, and may have changed a letter on purpose.
     Changed(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
@@ -97,6 +99,7 @@ impl Problem {
                 (BadRequest, "early_solution", "The solution isn't out yet")
             }
             Problem::NoSolution(_) => (NotFound, "no_solution", "There's no solution here"),
+            Problem::OtherProgram => (BadRequest, "other_program", "This game isn't here"),
             Problem::Damaged(..) | Problem::Changed(_) => {
                 (BadRequest, "damaged", "This link cannot be opened")
             }
@@ -155,6 +158,9 @@ impl Problem {
             Problem::NoSolution(_) => {
                 "Only past puzzles of the day have solutions, and only in some games."
             }
+            Problem::OtherProgram => {
+                "The link is of a game that this program does not have, or a letter of it is wrong. Ask the sender for the whole link."
+            }
             Problem::Changed(_) => {
                 "A letter of it is not what was sealed, so the server refuses it, as promised. Go back to the explanation."
             }
@@ -180,8 +186,8 @@ impl Problem {
     /// Returns true if the whole link may open, of which this one is a part.
     pub fn is_of_the_link(&self) -> bool {
         use Problem::{
-            Damaged, NoSuchFormat, NoSuchGame, NoSuchPage, OlderRuleset, Repeated, RetiredKey,
-            TooLong, TooManyLinks,
+            Damaged, NoSuchFormat, NoSuchGame, NoSuchPage, OlderRuleset, OtherProgram, Repeated,
+            RetiredKey, TooLong, TooManyLinks,
         };
         matches!(
             self,
@@ -189,6 +195,7 @@ impl Problem {
                 | NoSuchGame(..)
                 | NoSuchFormat(_)
                 | NoSuchPage
+                | OtherProgram
                 | OlderRuleset(_)
                 | Repeated
                 | RetiredKey(_)

@@ -55,7 +55,7 @@ pub trait Duel: 'static {
     /// The winner of a game without a legal move in which this seat moved last.
     fn winner(game: &MatchOf<Self>, last: Seat) -> Option<Seat>;
 
-    /// The computer's move.
+    /// The computer's move. If it goes on after that, this is asked again.
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
     /// The move that the computer would make for the person to move, at its best, and the reason in a
@@ -133,6 +133,11 @@ pub trait Playable: Clone + Debug + PartialEq {
     /// The position after a move of this seat.
     fn after(&self, seat: Seat, chosen: Self::Move) -> Self;
 
+    /// Returns true if the player who made the last move goes on: the turn does not pass.
+    fn goes_on(&self, _choices: &Choices) -> bool {
+        false
+    }
+
     /// The reason why a request is no legal move, while the game goes on.
     fn refusal(&self, choices: &Choices, request: &Request) -> Refusal;
 
@@ -167,6 +172,8 @@ pub struct Match<T, M> {
     seed: Option<u64>,
 }
 
+/// The most moves of one turn that a status names: the last ones.
+const NAMES_TOLD: usize = 3;
 /// The most draw offers of a game, so that a link never gets too long.
 const OFFERS_MAX: usize = 30;
 
@@ -210,7 +217,11 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
 
     /// The seat that moves next, if the game goes on.
     pub fn next_seat(&self) -> Seat {
-        self.moves().next_back().map_or(self.first, |(seat, _)| 1 - seat)
+        match self.moves().next_back() {
+            Some((seat, _)) if self.position.goes_on(&self.choices) => seat,
+            Some((seat, _)) => 1 - seat,
+            None => self.first,
+        }
     }
 
     /// The chance of the computer's next choice by lot.
@@ -270,10 +281,22 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         acts
     }
 
-    /// Returns true if a draw was offered along with the last move.
+    /// Returns true if a draw was offered along with a move of the turn before this one.
     fn is_offered(&self) -> bool {
-        let mut before = self.acts.iter().rev().skip_while(|done| done.chosen().is_none());
-        before.nth(1).is_some_and(|done| done.act == Act::Offer)
+        let next = self.next_seat();
+        let offered = |done: &&Done<M>| done.seat == next && done.chosen().is_none();
+        let before = self.acts.iter().rev().skip_while(offered);
+        before.take_while(|done| done.seat != next).any(|done| done.act == Act::Offer)
+    }
+
+    /// The names of the moves that the player of the last move has made since the other one moved.
+    fn names_of_turn(&self) -> Vec<&str> {
+        let mut moves = self.acts.iter().rev().filter(|done| done.chosen().is_some()).peekable();
+        let seat = moves.peek().map(|done| done.seat);
+        let turn = moves.take_while(|done| Some(done.seat) == seat).map(|done| done.what.as_str());
+        let mut names: Vec<&str> = turn.take(NAMES_TOLD).collect();
+        names.reverse();
+        names
     }
 
     /// Returns true if the seat on turn has just offered a draw with its next move.
@@ -343,12 +366,10 @@ impl<D: Duel> Game for D {
     }
 
     fn dealt(game: &Self::Position) -> Vec<Self::Event> {
-        match &game.acts[..] {
-            [done] if game.has_computer() && done.seat == COMPUTER => {
-                vec![Event::Done(done.clone())]
-            }
-            _ => Vec::new(),
-        }
+        let is_first_turn =
+            game.has_computer() && game.acts.iter().all(|done| done.seat == COMPUTER);
+        let acts = if is_first_turn { &game.acts[..] } else { &[] };
+        acts.iter().cloned().map(Event::Done).collect()
     }
 
     /// An act is its place among the legal ones, so a position that opens was played by the rules.
@@ -418,12 +439,13 @@ impl<D: Duel> Game for D {
     }
 
     fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {
-        let waits = game.has_computer() && Self::turn(&game) == Some(COMPUTER);
         let acts = game.acts.len();
-        let next = match waits.then(|| D::computer(&game)).flatten() {
-            Some(reply) => game.with::<D>(Act::Move(reply)),
-            None => game,
-        };
+        let mut next = game;
+        for _ in 0..D::moves_max(&next.choices) {
+            let waits = next.has_computer() && Self::turn(&next) == Some(COMPUTER);
+            let Some(reply) = waits.then(|| D::computer(&next)).flatten() else { break };
+            next = next.with::<D>(Act::Move(reply));
+        }
         let done = next.acts[acts..].iter().cloned().map(Event::Done).collect();
         (next, done)
     }
@@ -528,7 +550,8 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
         }
         Act::Move(_) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
-            format!("{name} {} {}{offered}.{news}{invitation}", D::DID, last.what)
+            let what = listed(game.names_of_turn());
+            format!("{name} {} {what}{offered}.{news}{invitation}", D::DID)
         }
         Act::Offer => format!("{name} offers a draw with the next move.{news}{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),

@@ -2,7 +2,7 @@
 
 use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
-use super::page::Passage;
+use super::page::{Passage, Picture};
 use super::request::{ArgumentKind, Fault, Help, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
@@ -20,8 +20,10 @@ pub struct Ruleset {
     pub title: &'static str,
     /// A description in one line.
     pub blurb: &'static str,
-    /// The name of the picture of the game.
+    /// The name of the picture of the game. Empty if it has none.
     pub picture: &'static str,
+    /// The SVG file of the picture ([`Picture::drawn`]). Empty for one of the collection.
+    pub drawing: &'static str,
     /// The version of the rules and of the packing. A link of another version does not open.
     pub version: u16,
     /// The least and the greatest number of people who play.
@@ -166,6 +168,7 @@ impl Ruleset {
         title: "",
         blurb: "",
         picture: "",
+        drawing: "",
         version: 1,
         people: (1, 1),
         secrecy: |_| Secrecy::DEALT,
@@ -185,6 +188,11 @@ impl Ruleset {
         rules: Vec::new,
         verification: None,
     };
+
+    /// The picture of the game, if it has one.
+    pub fn icon(&self) -> Option<Picture> {
+        (!self.picture.is_empty()).then_some(Picture::drawn(self.picture, self.drawing))
+    }
 
     /// Returns true if a player alone can ask for hints.
     pub fn has_hints(&self) -> bool {

@@ -16,8 +16,6 @@ mod noughts;
 mod played;
 mod rps;
 pub mod shared;
-#[cfg(test)]
-mod template;
 mod tictactoe;
 
 use crate::game::any::AnyGame;

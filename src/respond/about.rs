@@ -14,8 +14,15 @@ use crate::query::About;
 use crate::seal::Purpose;
 use crate::table::password::Password;
 
-/// All games.
+/// All games. For people, a site of one game begins with the options of that game.
 pub fn parlour(visit: &Visit<'_>) -> Found {
+    if let [game] = &*visit.services.settings.games
+        && visit.format.name != "json"
+    {
+        let (ruleset, choices) = (game.ruleset, visit.choices(game)?);
+        let page = View::NewGame(NewGame { ruleset, choices, from: None });
+        return Ok((page, CachePolicy::TenMinutes));
+    }
     let today = visit.today();
     Ok((View::Parlour(Parlour { today }), CachePolicy::TenMinutes))
 }

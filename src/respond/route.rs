@@ -167,7 +167,7 @@ fn first_opened(visit: &Visit<'_>) -> Option<Result<Opened, Problem>> {
 
 /// Returns true if a token says more than that it is damaged.
 fn is_genuine(token: &Result<Opened, Problem>) -> bool {
-    !matches!(token, Err(Problem::Damaged(..)))
+    !matches!(token, Err(Problem::Damaged(..) | Problem::OtherProgram))
 }
 
 /// The first token that opens, or the reason why none does.

@@ -38,7 +38,7 @@ pub struct Services<'a> {
 pub fn binding(ruleset: &Ruleset, purpose: Purpose) -> Binding {
     // A league lasts longer than the rules of its games.
     let ruleset_version = if purpose == Purpose::League { 1 } else { ruleset.version };
-    Binding { purpose, game: ruleset.number, ruleset_version }
+    Binding { purpose, game: ruleset.number, ruleset: ruleset.uri, ruleset_version }
 }
 
 /// The seconds by which the clocks of two servers may differ: two hours.
@@ -97,7 +97,8 @@ impl Visit<'_> {
         let game = token.as_ref().and_then(|token| self.program().numbered(token.game));
         match (token, game) {
             (Some(token), Some(game)) => self.open_as(game, text, token),
-            _ => Err(self.damaged(text, None)),
+            (Some(_), None) => Err(Problem::OtherProgram),
+            (None, _) => Err(self.damaged(text, None)),
         }
     }
 
@@ -116,12 +117,12 @@ impl Visit<'_> {
         token: Token,
     ) -> Result<Opened, Problem> {
         let ruleset = game.ruleset;
-        let Binding { ruleset_version, .. } = binding(ruleset, token.purpose);
-        let content = token.open(self.keys, ruleset_version).map_err(|why| match why {
-            OpenError::Damaged => self.damaged(text, Some(game)),
-            OpenError::RetiredKey => Problem::RetiredKey(ruleset),
-            OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
-        })?;
+        let content =
+            token.open(self.keys, binding(ruleset, token.purpose)).map_err(|why| match why {
+                OpenError::Damaged => self.damaged(text, Some(game)),
+                OpenError::RetiredKey => Problem::RetiredKey(ruleset),
+                OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
+            })?;
         let links = links::position(ruleset, text);
         Ok(Opened { game, token, links, content })
     }

@@ -10,7 +10,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proptest::prelude::*;
 use shake::digest::{ExtendableOutput, Update, XofReader};
 
-const MAZE: Binding = Binding { purpose: Purpose::Position, game: 5, ruleset_version: 3 };
+const MAZE: Binding =
+    Binding { purpose: Purpose::Position, game: 5, ruleset: "urn:x-maze", ruleset_version: 3 };
 
 fn ring() -> KeyRing {
     KeyRing::of(Key::from_bytes([1; 32]))
@@ -106,7 +107,7 @@ fn a_token_has_the_documented_layout() {
 }
 
 /// A token, worked out apart from this program, with Python's `cryptography`.
-const PINNED: &str = "AQEFtgkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCSG1NVI9-B-axlbl5AJmDVBDyWsap2e3kw";
+const PINNED: &str = "AQEFtgkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCSG1NVI9-B-au0u-Lx8Q8kHjpktQW5zmsw";
 
 /// A change here changes every link.
 #[test]
@@ -175,6 +176,8 @@ fn a_token_opens_only_where_it_belongs() {
         Binding { game: 4, ..MAZE },
         Binding { game: NO_GAME, ..MAZE },
         Binding { purpose: Purpose::Table, ..MAZE },
+        Binding { ruleset: "urn:x-maze:", ..MAZE },
+        Binding { ruleset: "", ..MAZE },
         Binding { ruleset_version: 2, ..MAZE },
     ] {
         assert_eq!(open(&ring(), other, &token), Err(OpenError::Damaged));

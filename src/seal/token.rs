@@ -72,6 +72,8 @@ pub struct Binding {
     pub purpose: Purpose,
     /// The lasting number of the game, or [`NO_GAME`].
     pub game: u8,
+    /// The globally unique name of the ruleset. Two games of two programs may have one number.
+    pub ruleset: &'static str,
     /// The version of the game's ruleset; it rises when the rules or the packing change.
     pub ruleset_version: u16,
 }
@@ -91,10 +93,10 @@ pub enum OpenError {
 /// generator and must never be used again. The token may have another nonce, derived from this one.
 pub fn seal(ring: &KeyRing, binding: Binding, nonce: &[u8; NONCE_BYTES], content: &[u8]) -> String {
     let key = ring.sealing_key();
-    let Binding { purpose, game, ruleset_version } = binding;
+    let Binding { purpose, game, .. } = binding;
     let header = [TOKEN_VERSION, purpose as u8, game, key.id()];
     let sealed = |number: &[u8; NONCE_BYTES]| {
-        key.cipher().encrypt(number, content, &associated_data(header, ruleset_version))
+        key.cipher().encrypt(number, content, &associated_data(header, binding))
     };
     let mut nonce = *nonce;
     for _ in 1..NONCES_MAX {
@@ -121,7 +123,7 @@ pub fn open(ring: &KeyRing, binding: Binding, text: &str) -> Result<Vec<u8>, Ope
     if (token.purpose, token.game) != (binding.purpose, binding.game) {
         return Err(OpenError::Damaged);
     }
-    token.open(ring, binding.ruleset_version)
+    token.open(ring, binding)
 }
 
 /// The parts of a token. Do not trust them before it opens.
@@ -158,14 +160,14 @@ impl Token {
         })
     }
 
-    /// Opens the token under this version of its game's ruleset.
+    /// Opens the token under this ruleset of its game and this version of it.
     ///
     /// # Errors
     ///
     /// [`OpenError`] if no active key of the ring opens it.
-    pub fn open(&self, ring: &KeyRing, ruleset_version: u16) -> Result<Vec<u8>, OpenError> {
-        let content = ring.opening_keys().find_map(|key| self.open_with(key, ruleset_version));
-        content.ok_or_else(|| self.reason(ring, ruleset_version))
+    pub fn open(&self, ring: &KeyRing, binding: Binding) -> Result<Vec<u8>, OpenError> {
+        let content = ring.opening_keys().find_map(|key| self.open_with(key, binding));
+        content.ok_or_else(|| self.reason(ring, binding))
     }
 
     /// The four bytes that say how to open the rest: the version, the purpose, the game, the key id.
@@ -188,23 +190,26 @@ impl Token {
         self.sealed.split_at(self.sealed.len() - TAG_BYTES).1
     }
 
-    fn open_with(&self, key: &Key, ruleset_version: u16) -> Option<Vec<u8>> {
+    fn open_with(&self, key: &Key, binding: Binding) -> Option<Vec<u8>> {
         // Saves the work of trying keys that cannot fit.
         if self.header[3] != key.id() {
             return None;
         }
-        let data = associated_data(self.header, ruleset_version);
+        let data = associated_data(self.header, binding);
         key.cipher().decrypt(&self.nonce, &self.sealed, &data)
     }
 
     /// The reason why no key opens it: tells a genuine token of the past from a forged one.
-    fn reason(&self, ring: &KeyRing, ruleset_version: u16) -> OpenError {
-        let opens = |key: &Key, version| self.open_with(key, version).is_some();
-        let is_older = |key: &Key| (1..ruleset_version).rev().any(|version| opens(key, version));
+    fn reason(&self, ring: &KeyRing, binding: Binding) -> OpenError {
+        let opens = |key: &Key, ruleset_version| {
+            self.open_with(key, Binding { ruleset_version, ..binding }).is_some()
+        };
+        let latest = binding.ruleset_version;
+        let is_older = |key: &Key| (1..latest).rev().any(|version| opens(key, version));
         if ring.opening_keys().any(is_older) {
             return OpenError::OlderRuleset;
         }
-        let is_genuine = |key: &Key| opens(key, ruleset_version) || is_older(key);
+        let is_genuine = |key: &Key| opens(key, latest) || is_older(key);
         if ring.retired_keys().any(is_genuine) {
             return OpenError::RetiredKey;
         }
@@ -212,9 +217,11 @@ impl Token {
     }
 }
 
-/// The associated data. Every piece has a fixed length, so no two bindings give the same bytes.
-fn associated_data(header: [u8; HEADER_BYTES], ruleset_version: u16) -> Vec<u8> {
-    [LABEL, &header, &ruleset_version.to_le_bytes()].concat()
+/// The associated data. Every piece but the last has a fixed length, so no two bindings give the same
+/// bytes.
+fn associated_data(header: [u8; HEADER_BYTES], binding: Binding) -> Vec<u8> {
+    let Binding { ruleset, ruleset_version, .. } = binding;
+    [LABEL, &header, &ruleset_version.to_le_bytes(), ruleset.as_bytes()].concat()
 }
 
 fn to_text(header: [u8; HEADER_BYTES], nonce: &[u8; NONCE_BYTES], sealed: &[u8]) -> String {

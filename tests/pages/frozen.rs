@@ -100,8 +100,8 @@ fn opened(query: &str) -> (u16, Option<String>) {
     let text = query.split(['&', '=']).nth(1).unwrap_or_default();
     let token = Token::read(text).unwrap_or_else(|| panic!("no token: {query}"));
     let game = GAMES.iter().find(|game| game.ruleset.number == token.game).expect("its game");
-    let version = binding(game.ruleset, token.purpose).ruleset_version;
-    (version, token.open(&ring(), version).ok().map(|content| to_hex(&content)))
+    let binding = binding(game.ruleset, token.purpose);
+    (binding.ruleset_version, token.open(&ring(), binding).ok().map(|content| to_hex(&content)))
 }
 
 /// The link of a random move after this number of moves.

@@ -184,7 +184,10 @@ fn a_game_cannot_be_made_of_another_token() {
     let genuine = link(&friends.public_page());
     let token = genuine[3..].split('&').next().expect("a token");
     let ruleset = find("eights").unwrap().ruleset;
-    let content = Token::read(token).unwrap().open(&services::ring(), ruleset.version).unwrap();
+    let content = Token::read(token)
+        .unwrap()
+        .open(&services::ring(), binding(ruleset, Purpose::Table))
+        .unwrap();
     let sealed =
         |purpose| seal(&services::ring(), binding(ruleset, purpose), &[9; NONCE_BYTES], &content);
     assert_eq!(standings(&paste("", &sealed(Purpose::Table))).len(), 2);

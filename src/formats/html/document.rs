@@ -104,10 +104,10 @@ fn pictures(elements: &[Element]) -> Vec<Picture> {
     for element in elements {
         match element {
             Element::Shelf(games) => {
-                found.extend(games.iter().map(|(game, _)| Picture::upright(game.picture)));
+                found.extend(games.iter().filter_map(|(game, _)| game.icon()));
             }
             Element::Days(games, _) => {
-                found.extend(games.iter().map(|game| Picture::upright(game.picture)));
+                found.extend(games.iter().filter_map(|game| game.icon()));
             }
             Element::Passage(_, passage) => found.extend(pictures_in(passage)),
             Element::Section(_, inner) | Element::Fold(_, inner) => found.extend(pictures(inner)),
@@ -120,7 +120,7 @@ fn pictures(elements: &[Element]) -> Vec<Picture> {
 impl Content for DocumentPage<'_> {
     fn head(&self) -> Head {
         let Document { title, description, has_undo, picture, elements, ways, .. } = &self.document;
-        let title_picture = picture.map(|ruleset| Picture::upright(ruleset.picture));
+        let title_picture = picture.and_then(Ruleset::icon);
         Head {
             has_undo: *has_undo,
             pictures: title_picture.into_iter().chain(pictures(elements)).collect(),

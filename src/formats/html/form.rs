@@ -9,7 +9,6 @@ use crate::formats::form as about;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue, TYPED_CHARS_MAX};
-use crate::game::page::Picture;
 use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::secrecy::Deals;
 use crate::game::text::{capitalised, count};
@@ -201,7 +200,7 @@ impl Content for NewGamePage<'_> {
         let ruleset = self.new_game.ruleset;
         let back = self.new_game.back().map(|back| WayOn::new("Back to your game", back.clone()));
         Head {
-            pictures: vec![Picture::upright(ruleset.picture)],
+            pictures: ruleset.icon().into_iter().collect(),
             ways: Some(back.into_iter().chain([about::rules(ruleset)]).collect()),
             ..Head::new(self.title.clone(), format!("Every option of {}.", ruleset.title))
         }
@@ -237,7 +236,7 @@ impl Content for NewTablePage<'_> {
         let description = format!("A table of {} for several people, over links.", ruleset.title);
         Head {
             has_undo: false,
-            pictures: vec![Picture::upright(ruleset.picture)],
+            pictures: ruleset.icon().into_iter().collect(),
             ways: Some(vec![about::rules(ruleset)]),
             ..Head::new(self.title.clone(), description)
         }

@@ -415,7 +415,7 @@ impl<'a> GamePage<'a> {
             Part::Passage(passage) | Part::Round(passage) => Some(passage),
             _ => None,
         });
-        let set = self.is_unlaid().then(|| Picture::upright(self.shown.ruleset.picture));
+        let set = self.is_unlaid().then(|| self.shown.ruleset.icon()).flatten();
         pictures(cells).chain(passages.flat_map(pictures_in)).chain(set).collect()
     }
 }

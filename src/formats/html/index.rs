@@ -4,7 +4,6 @@ use super::content::{Content, Head, Width};
 use super::markup::is_html;
 use super::symbol::GamePicture;
 use crate::formats::view::Parlour;
-use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::links::{self, Link};
@@ -38,7 +37,7 @@ impl Content for IndexPage<'_> {
             name: Some(self.site.title.to_string()),
             width: Width::Index,
             room: 10 << 10,
-            pictures: games().map(|ruleset| Picture::upright(ruleset.picture)).collect(),
+            pictures: games().filter_map(Ruleset::icon).collect(),
             ways: None,
             ..Head::new("Games for every browser", description)
         }

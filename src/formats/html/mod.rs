@@ -44,6 +44,6 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
 
 /// Returns true if there is a picture of this name.
 #[cfg(any(test, feature = "audit"))]
-pub fn has_picture(name: &str) -> bool {
-    super::assets::picture(name).is_some()
+pub fn has_picture(picture: crate::game::page::Picture) -> bool {
+    symbol::drawing(picture).is_some()
 }

@@ -23,6 +23,9 @@ pub fn shared(shown: Picture) -> Picture {
     if fill(shown.variant).is_some() { shown.coloured(FILLS[0].0) } else { shown }
 }
 
+/// The start of the file of a picture.
+const START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
+
 /// A picture's shapes under a name.
 pub struct Symbol {
     pub id: SymbolId,
@@ -56,7 +59,7 @@ impl Symbol {
         if shown.quarter_turns > 0 {
             let shapes = Shapes::Turned(shown.name, u16::from(shown.quarter_turns) * 90);
             let symbol = Symbol { id, view_box: Compiled(SQUARE), shapes };
-            return (Some(symbol), vec![Picture::upright(shown.name)]);
+            return (Some(symbol), vec![Picture::drawn(shown.name, shown.drawing)]);
         }
         let Some((view_box, drawn)) = drawing(shown) else { return (None, Vec::new()) };
         let parts = drawn.split('#').skip(1).filter_map(|rest| rest.split('"').next());
@@ -84,9 +87,14 @@ impl Symbol {
     }
 }
 
-/// View box and shapes of a picture: of its name, or of its name in this colouring.
-fn drawing(shown: Picture) -> Option<(&'static str, &'static str)> {
-    picture(shown.name).or_else(|| picture(&[shown.name, shown.variant].concat()))
+/// View box and shapes of a picture: those of a game's own file, or of the name in the collection, or of the
+/// name in this colouring. `None` if there are none.
+pub fn drawing(shown: Picture) -> Option<(&'static str, &'static str)> {
+    if shown.drawing.is_empty() {
+        return picture(shown.name).or_else(|| picture(&[shown.name, shown.variant].concat()));
+    }
+    let inside = shown.drawing.trim().strip_prefix(START)?.strip_suffix("</svg>")?;
+    inside.split_once("\">")
 }
 
 impl FastWritable for SymbolId {
@@ -102,8 +110,9 @@ impl FastWritable for SymbolId {
 
 impl FastWritable for GamePicture<'_> {
     fn write_into(&self, out: &mut dyn Write, values: &dyn Values) -> askama::Result<()> {
+        let Some(icon) = self.0.icon() else { return Ok(()) };
         out.write_str("<svg width=48 height=48 aria-hidden=true>")?;
-        Use(Picture::upright(self.0.picture)).write_into(out, values)?;
+        Use(icon).write_into(out, values)?;
         Ok(out.write_str("</svg>")?)
     }
 }

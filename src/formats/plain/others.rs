@@ -17,17 +17,16 @@ use crate::settings::Settings;
 
 /// Every game.
 pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
-    let mut items = vec![
-        Item::Title(site.title.to_string()),
-        Item::words(Parlour::LEAD),
-        Item::Heading("Today's puzzles".to_owned()),
-    ];
-    items.extend(parlour.today.map(|today| Item::Words(format!("{}.", today.until_midnight()))));
-    for ruleset in site.daily() {
-        let link = parlour.puzzle(ruleset);
-        items.push(Item::way(format!("Today's {}", ruleset.title), link));
+    let mut items = vec![Item::Title(site.title.to_string()), Item::words(Parlour::LEAD)];
+    if site.daily().next().is_some() {
+        items.push(Item::Heading("Today's puzzles".to_owned()));
+        let time = parlour.today.map(|today| format!("{}.", today.until_midnight()));
+        items.extend(time.map(Item::Words));
+        items.extend(site.daily().map(|ruleset| {
+            Item::way(format!("Today's {}", ruleset.title), parlour.puzzle(ruleset))
+        }));
+        items.push(Item::way(PUZZLES, links::puzzles()));
     }
-    items.push(Item::way(PUZZLES, links::puzzles()));
     for ruleset in site.games.iter().map(|game| game.ruleset) {
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));

@@ -32,11 +32,14 @@ pub struct Cell {
     pub offers: Vec<Offer>,
 }
 
-/// A picture of the collection in static/pictures.
+/// A picture: one of the collection in static/pictures, or one that a game brings along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Picture {
-    /// Its file name without the ending.
+    /// Its file name without the ending. A game's own begin with the key of the game and a hyphen.
     pub name: &'static str,
+    /// The SVG file of a game's own picture. Empty for one of the collection.
+    #[serde(skip)]
+    pub drawing: &'static str,
     /// The colouring, by its name in the style sheet: the initial of a suit. Empty if there is only
     /// one.
     pub variant: &'static str,
@@ -47,7 +50,16 @@ pub struct Picture {
 impl Picture {
     /// The picture as it was drawn.
     pub const fn upright(name: &'static str) -> Self {
-        Picture { name, variant: "", quarter_turns: 0 }
+        Picture::drawn(name, "")
+    }
+
+    /// A game's own picture: its name, `twentyone-coin`, and its file:
+    ///
+    /// ```svg
+    /// <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="20"/></svg>
+    /// ```
+    pub const fn drawn(name: &'static str, drawing: &'static str) -> Self {
+        Picture { name, drawing, variant: "", quarter_turns: 0 }
     }
 
     /// The picture in another colouring.

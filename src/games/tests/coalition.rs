@@ -126,7 +126,8 @@ impl<G: Audited> Clone for Sealed<G> {
 impl<G: Audited> Sealed<G> {
     fn open(token: &str) -> Self {
         let read = Token::read(token).expect("a token");
-        let content = read.open(&ring(), G::RULESET.version).expect("an own token");
+        let binding = binding(&G::RULESET, Purpose::Table);
+        let content = read.open(&ring(), binding).expect("an own token");
         let game = crate::games::find(G::RULESET.key).expect("a game");
         let mut packed = Unpacker::new(&content);
         let choices = game.unpack_closed(&mut packed).expect("choices");
@@ -521,7 +522,7 @@ impl<'a, G: Audited> Fork<'a, G> {
     /// Everybody asks everything that can be asked of a table, offered or not.
     fn ask_everything(&mut self, deals: &mut Deals, chance: &mut Chance) {
         let sits = SITS.map(|sit| format!("&sit={sit}"));
-        let requests = super::vocabulary(&G::RULESET);
+        let requests = crate::examination::vocabulary(&G::RULESET);
         let all = sits.into_iter().chain(requests.iter().map(written));
         for rest in all.collect::<Vec<_>>() {
             for by in self.coalition.iter().cloned().map(Some).chain([None]) {

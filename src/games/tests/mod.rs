@@ -1,257 +1,35 @@
-//! Tests of the contract of a game, for every row of the table. They play at random from fixed
-//! seeds, and check every position for the properties that the platform, the formats and the
-//! players rely on.
+//! Tests of the contract of a game, for every game of Parlour. The examination holds each game to what must be
+//! so for any game; here is the rest: what is so for these games together, and for some of them.
 
 mod coalition;
 mod days;
-mod formats;
 mod levels;
 mod peeking;
 mod tables;
 
 use super::{GAMES, audit};
-use crate::deal::{Deal, DealId};
-use crate::formats::setting::Setting;
-use crate::formats::shown::Shown;
-use crate::formats::view::View;
-use crate::formats::{FORMATS, Format, html};
-use crate::game::any::{AnyGame, AnyPosition, Asker, Step};
-use crate::game::audit::{HiddenWords, covering};
-use crate::game::chance::Chance;
-use crate::game::hint::HINT;
-use crate::game::options::Choices;
-use crate::game::options::PEOPLE;
-use crate::game::outcome::Mood;
-use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{
-    COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
-};
-use crate::game::request::{
-    Argument, ArgumentKind, NO_HINT, PLATFORM_FAULTS, Request, RequestSpec,
-};
-use crate::game::ruleset::Ruleset;
+use crate::examination::{self, At, Subject, formats};
+use crate::formats::FORMATS;
+use crate::game::any::AnyGame;
+use crate::game::request::PLATFORM_FAULTS;
 use crate::game::sample;
-use crate::game::seat::Viewer;
-use crate::links;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
-
-/// The number of positions of each game and combination of options at which everything is checked,
-/// in addition to the last. Play goes on to the end.
-const POSITIONS_CHECKED: usize = 12;
-/// The number of requests that are tried in one play. If a position has many, a few positions are
-/// enough.
-const REQUESTS_TRIED: usize = 600;
 
 /// The slow tests look at one position in this many.
 const SAMPLED_ONE_IN: u32 = 4;
+/// Every format renders one position in this many in all its ways.
+const RENDERED_ONE_IN: u32 = 8;
+/// The moves of one position in this many are typed.
+const TYPED_ONE_IN: u32 = 6;
 
-/// One request in this many of random play may give up.
-const GIVE_UP_ONCE_IN: u32 = 300;
-
-/// The viewers of a table with one person, who sits in the first of these seats.
-const VIEWERS: [Viewer; 4] = [Viewer::Seat(0), Viewer::Everybody, Viewer::Seat(1), Viewer::Seat(2)];
-
-/// A position, packed, with what led to it as one viewer sees it.
-#[derive(Clone)]
-struct At {
-    game: &'static AnyGame,
-    choices: Choices,
-    packed: Vec<u8>,
-    bits: usize,
-    step: Step,
-}
-
-impl At {
-    fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
-        let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
-        let position = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]));
-        At::found(game, choices, position.step(), &*position)
-    }
-
-    fn found(
-        game: &'static AnyGame,
-        choices: &Choices,
-        step: Step,
-        position: &dyn AnyPosition,
-    ) -> At {
-        let mut packer = Packer::new();
-        position.pack(&mut packer);
-        At { game, choices: choices.clone(), bits: packer.bits(), packed: packer.finish(), step }
-    }
-
-    fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
-        self.try_play(viewer, request).expect("a packed position unpacks")
-    }
-
-    /// The position as the next person opens it, if the turn of an open game has passed.
-    fn opened_by_next(self) -> At {
-        if self.step.has_passed { self.play(VIEWERS[0], None) } else { self }
-    }
-
-    /// Returns `None` if the packed position is none of this game. The player is sure of a request that
-    /// ends the game.
-    fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
-        let (step, position) = self.open(viewer)?.play(request);
-        Some(At::found(self.game, &self.choices, step, &*position))
-    }
-
-    fn open(&self, viewer: Viewer) -> Option<Rc<dyn AnyPosition>> {
-        let packed = Unpacker::new(&self.packed);
-        let asker = Asker { is_sure: true, ..Asker::nameless(viewer) };
-        (self.game.open)(&self.choices, packed, asker).ok()
-    }
-
-    /// A position that this viewer cannot tell from this one.
-    fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> At {
-        let mut packer = Packer::new();
-        let packed = Unpacker::new(&self.packed);
-        let dealt =
-            (audit(self.game).redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
-        dealt.expect("a packed position unpacks");
-        At { bits: packer.bits(), packed: packer.finish(), ..self.clone() }
-    }
-
-    fn hidden_words(&self, viewer: Viewer) -> HiddenWords {
-        let packed = Unpacker::new(&self.packed);
-        (audit(self.game).hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
-    }
-
-    fn name(&self) -> String {
-        format!("{} {:?}", self.game.ruleset.key, self.choices)
-    }
-
-    /// The move that a hint offers.
-    fn advised(&self) -> Option<Request> {
-        let hint = self.offers().into_iter().find(|request| request.is(&HINT))?;
-        let answer = self.play(VIEWERS[0], Some(&hint)).step.answer.expect("an answer");
-        answer.offers.first().map(|offer| offer.request.clone())
-    }
-
-    fn offers(&self) -> Vec<Request> {
-        self.step.page.all_offers().map(|offer| offer.request.clone()).collect()
-    }
-
-    /// The offered requests that lead on.
-    fn moves(&self) -> Vec<Request> {
-        self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
-    }
-
-    /// The moves without those that the page makes inconspicuous, such as giving up.
-    fn loud_moves(&self) -> Vec<Request> {
-        self.moves_if(false)
-    }
-
-    /// The moves that the page makes inconspicuous, or all the others.
-    fn moves_if(&self, are_quiet: bool) -> Vec<Request> {
-        let offers = self.step.page.all_offers();
-        let those = offers.filter(|offer| (offer.emphasis == Emphasis::Quiet) == are_quiet);
-        let requests = those.map(|offer| offer.request.clone());
-        requests.filter(|request| !request.spec.read_only).collect()
-    }
-
-    /// The public page in every format, one behind the other, and once in words.
-    fn rendered(&self) -> String {
-        let table = || {
-            let ruleset = self.game.ruleset;
-            let links = links::position(ruleset, "token");
-            Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
-        };
-        let page = |format: &Format, view: &View<'_>| {
-            (format.render)(view, &Setting::of(&crate::settings::DEFAULT)).body
-        };
-        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table())));
-        let in_words = FORMATS.iter().filter(|format| format.name == "text");
-        let in_words = in_words.map(|format| page(format, &View::Words(table())));
-        pages.chain(in_words).collect()
-    }
-}
-
-/// Every request of the vocabulary with every argument of its kind, and some words beyond.
-fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
-    let values = |kind| -> Vec<Argument> {
-        match kind {
-            ArgumentKind::Number { from, to } => (from..=to).map(Argument::Number).collect(),
-            ArgumentKind::Word(words) => {
-                let beyond = ["", "x", "\u{fffd}", "<b>", "rock and roll all night"];
-                words.iter().copied().chain(beyond).map(Argument::from).collect()
-            }
-        }
-    };
-    let requests = ruleset.requests.iter().flat_map(|spec| {
-        spec.arguments.iter().fold(vec![Request::plain(spec)], |made, argument| {
-            let with = |request: &Request, value: Argument| {
-                let mut request = request.clone();
-                request.arguments.push(value);
-                request
-            };
-            let longer = |request| values(argument.kind).into_iter().map(move |v| with(request, v));
-            made.iter().flat_map(longer).collect()
-        })
-    });
-    requests.collect()
-}
-
-/// Plays at random from one deal to the end, and looks closely at some positions, until they have
-/// [`REQUESTS_TRIED`] requests together.
-fn play_out(
-    game: &'static AnyGame,
-    choices: &Choices,
-    code: u64,
-    requests_tried: usize,
-    look: &mut dyn FnMut(&At, &mut Chance),
-) {
-    let mut chance = Chance::from_seed([code as u8; 32]);
-    let mut at = At::deal(game, choices, code);
-    let requests_max = (audit(game).requests_max)(choices);
-    let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
-    for turn in 0..=requests_max {
-        let is_over = at.step.mood != Mood::Open;
-        if turn < checked || is_over {
-            look(&at, &mut chance);
-        }
-        assert_eq!(at.step.ranking.is_some(), is_over, "{}: the end is said once", at.name());
-        if is_over {
-            assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
-            return;
-        }
-        // Giving up is rare, so that most of a game is played.
-        let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
-        let quiet = chance.pick(&at.moves_if(true)).cloned().filter(|_| gives_up);
-        // Random play never solves a maze, but hints do.
-        let takes_hint = chance.below(2) == 0;
-        let advised = if takes_hint { at.advised() } else { None };
-        let request = quiet.or(advised).or_else(|| chance.pick(&at.loud_moves()).cloned());
-        let request = &request.unwrap_or_else(|| panic!("{}: no move", at.name()));
-        let after = at.play(VIEWERS[0], Some(request));
-        assert_eq!(after.step.refusal, None, "{}: {request:?} was offered", at.name());
-        at = after.opened_by_next();
-    }
-    panic!("{}: not over after {requests_max} requests", at.name());
-}
-
-/// Every combination of options for one person, and some for several people who share a game
-/// without passwords.
-fn variants(game: &'static AnyGame) -> Vec<Choices> {
-    let all = covering(game.ruleset.options);
-    let shared = |people| {
-        let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
-        mixes.filter(|choices| !game.ruleset.is_closed(choices)).collect::<Vec<_>>()
-    };
-    let shared = (2..=game.ruleset.people.1).flat_map(shared).collect::<Vec<_>>();
-    all.into_iter().chain(shared).collect()
+fn subject(game: &'static AnyGame) -> Subject {
+    Subject { game, audit: audit(game) }
 }
 
 /// The positions of one play from this deal, for every game and combination of options.
-fn positions_of_deal(code: u64) -> Vec<At> {
-    let mut positions = Vec::new();
-    for game in GAMES {
-        for choices in variants(game) {
-            play_out(game, &choices, code, REQUESTS_TRIED, &mut |at, _| positions.push(at.clone()));
-        }
-    }
-    positions
+fn positions_of_deal(seed: u64) -> Vec<At> {
+    GAMES.iter().flat_map(|game| examination::positions(subject(game), seed)).collect()
 }
 
 /// The positions of the first deal. To play to them takes longer than most looks at them, so all
@@ -268,234 +46,47 @@ fn sampled() -> Vec<&'static At> {
 
 #[test]
 fn every_preset_is_unique_and_chooses_real_values() {
-    for game in GAMES {
-        let ruleset = game.ruleset;
-        assert!(ruleset.options.is_empty() || !ruleset.presets.is_empty(), "{}", ruleset.key);
-        let mut kinds = Vec::new();
-        for preset in ruleset.presets {
-            let chosen = ruleset.preset(preset);
-            for (name, value) in preset.pairs().filter(|(name, _)| *name != PEOPLE) {
-                let is_chosen = chosen
-                    .chosen()
-                    .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
-                assert!(is_chosen, "{}, {}: {name}={value}", ruleset.key, preset.label);
-            }
-            assert!(!kinds.contains(&chosen), "{}, {}: known", ruleset.key, preset.label);
-            kinds.push(chosen);
-        }
-    }
+    GAMES.iter().for_each(|game| examination::presets(subject(game)));
 }
 
 #[test]
 fn packing_is_the_identity() {
-    for at in positions().iter().chain(&positions_of_deal(2)) {
-        let again = at.play(VIEWERS[0], None);
-        assert_eq!(again.packed, at.packed, "{}", at.name());
-        assert_eq!(again.step.ranking, at.step.ranking);
-    }
+    examination::packing(positions());
+    examination::packing(&positions_of_deal(2));
 }
 
-/// The number of bits of a position that are changed, and of offers that are followed afterwards.
-const BITS_CHANGED: usize = 24;
-const OFFERS_TRIED: usize = 3;
-
-/// Bits that passed the seal may still be changed, as with a leaked key. The game refuses them, or
-/// reads another position that it packs the same way. There it refuses an offer only if the
-/// position is impossible (such as the solution of a board without one).
 #[test]
 fn a_changed_bit_is_refused_or_stays_legal() {
-    let chance = &mut Chance::from_seed([5; 32]);
-    let (mut refused, mut legal) = (0, 0);
-    for at in sample::one_in(3 * SAMPLED_ONE_IN, positions()) {
-        for _ in 0..BITS_CHANGED {
-            let bit = chance.below(at.packed.len() as u32 * 8) as usize;
-            let mut changed = at.clone();
-            changed.packed[bit / 8] ^= 1 << (bit % 8);
-            let Some(read) = changed.try_play(VIEWERS[0], None) else {
-                refused += 1;
-                continue;
-            };
-            legal += 1;
-            assert_eq!(read.packed, changed.packed, "{}: bit {bit}", at.name());
-            let mut offers = read.offers();
-            chance.shuffle(&mut offers);
-            for request in offers.iter().take(OFFERS_TRIED) {
-                let after = read.play(VIEWERS[0], Some(request));
-                let is_unmoved = after.packed == read.packed;
-                let is_granted = after.step.refusal.is_none();
-                assert!(is_granted || is_unmoved, "{}: bit {bit}, {request:?}", at.name());
-            }
-        }
-    }
+    let [refused, legal] =
+        examination::changed_bits(sample::one_in(3 * SAMPLED_ONE_IN, positions()));
     assert!(refused > 250 && legal > 250, "{refused} refused, {legal} legal");
-}
-
-/// Returns true if the game is a match, in which every round has its own secret.
-fn has_rounds(at: &At) -> bool {
-    at.choices
-        .chosen()
-        .any(|(option, value, _)| (option.name(), value.value) == ("match", "points"))
 }
 
 #[test]
 fn a_commitment_opens_at_the_end_not_before() {
-    let mut fingerprints = BTreeMap::new();
-    for at in positions() {
-        let Some(commitment) = &at.step.commitment else { continue };
-        let is_over = at.step.mood != Mood::Open;
-        // The round of a match opens its own secret.
-        let is_round_over = at.step.page.all_offers().any(|offer| offer.request.spec.deals);
-        assert_eq!(commitment.opening.is_some(), is_over || is_round_over, "{}", at.name());
-        let first = fingerprints.entry(at.name()).or_insert(commitment.fingerprint.clone());
-        assert!(first == &commitment.fingerprint || has_rounds(at), "{}: it changed", at.name());
-        if let (Some(opening), Some(verification)) =
-            (&commitment.opening, at.game.ruleset.verification)
-        {
-            assert!((verification.decided)(opening, 1).is_some_and(|lines| !lines.is_empty()));
-        }
-    }
-    assert!(!fingerprints.is_empty());
+    assert!(examination::commitments(positions()) > 0);
 }
 
 #[test]
 fn offers_are_granted_and_all_else_refused_unchanged() {
-    for at in sampled() {
-        let offered = at.offers();
-        let mut led_to = BTreeSet::new();
-        for (place, request) in offered.iter().enumerate() {
-            assert!(!offered[..place].contains(request), "{}: {request:?} twice", at.name());
-            let after = at.play(VIEWERS[0], Some(request));
-            assert_eq!(after.step.refusal, None, "{}: {request:?}", at.name());
-            led_to.insert(after.packed);
-        }
-        for request in vocabulary(at.game.ruleset) {
-            if offered.contains(&request) {
-                continue;
-            }
-            let after = at.play(VIEWERS[0], Some(&request));
-            let Some(refusal) = after.step.refusal else {
-                // A referee may understand more spellings than the page offers, but no additional
-                // move.
-                let leads_on = led_to.contains(&after.packed);
-                assert!(leads_on, "{}: {request:?} was not offered", at.name());
-                continue;
-            };
-            assert_eq!(after.packed, at.packed, "{}: {request:?} changed something", at.name());
-            let declared = request.spec.faults().any(|fault| fault == refusal.fault);
-            assert!(declared, "{}: {request:?} {refusal:?}", at.name());
-        }
-    }
+    examination::offers(sampled());
 }
 
-/// A person alone has a hint wherever a computer could play for them: one of the moves on the page. In
-/// Minesweeper there may be none to advise. Several people have no hints.
+/// In Minesweeper there is no hint if no square is safe for sure.
 #[test]
 fn a_lone_persons_hint_is_an_offered_move() {
-    let mut advised: BTreeMap<&str, usize> = BTreeMap::new();
-    for at in sampled() {
-        let mut offers = at.offers().into_iter();
-        let Some(hint) = offers.find(|request| request.is(&HINT)) else { continue };
-        assert_eq!(at.choices.people(), 1, "{}", at.name());
-        let answer = at.play(VIEWERS[0], Some(&hint)).step.answer.expect("an answer");
-        // Minesweeper has none if no square is safe for sure.
-        let Some(offer) = answer.offers.first() else {
-            assert_eq!(at.game.ruleset.key, "mines", "{}", at.name());
-            continue;
-        };
-        let taken = at.play(VIEWERS[0], Some(&offer.request)).step;
-        assert_eq!(taken.refusal, None, "{}: {offer:?}", at.name());
-        let cells = answer.parts.iter().flat_map(Part::cells);
-        let is_button = offer.request.spec.name == "take_out";
-        let is_marked = cells.filter(|cell| cell.marks.advised).count() > 0;
-        assert!(is_marked != is_button, "{}: {offer:?}", at.name());
-        *advised.entry(at.game.ruleset.key).or_default() += 1;
-    }
-    let gives_advice = |spec: &&RequestSpec| spec.name == HINT.name && spec.read_only;
-    let advising = GAMES.iter().map(|game| game.ruleset);
-    let advising = advising.filter(|ruleset| ruleset.requests.iter().any(gives_advice));
+    let [advised, without] = examination::hints(sampled());
+    assert!(without.is_subset(&["mines"].into()), "{without:?}");
+    let advising = GAMES.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.has_hints());
     let advising: BTreeSet<&str> = advising.map(|ruleset| ruleset.key).collect();
-    let advised: BTreeSet<&str> = advised.into_keys().collect();
     assert!(advised.is_subset(&advising) && !advised.is_empty(), "{advised:?}");
     assert!(!sample::is_full() || advised == advising, "{advised:?}");
 }
 
-/// A page with everything masked that commits to what is hidden.
-fn masked(page: String, words: &HiddenWords) -> String {
-    words.commitments.iter().fold(page, |page, word| page.replace(word.as_str(), "COMMITMENT"))
-}
-
-/// A text in which words are looked for, not as parts of longer ones.
-struct Words<'a> {
-    text: &'a str,
-    /// The runs of letters and digits.
-    single: BTreeSet<&'a str>,
-}
-
-impl<'a> Words<'a> {
-    fn of(text: &'a str) -> Self {
-        Words { text, single: text.split(|c: char| !c.is_ascii_alphanumeric()).collect() }
-    }
-
-    fn say(&self, word: &str) -> bool {
-        if word.bytes().all(|c| c.is_ascii_alphanumeric()) {
-            return self.single.contains(word);
-        }
-        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        self.text.match_indices(word).any(|(at, _)| {
-            let (before, after) = (&self.text[..at], &self.text[at + word.len()..]);
-            !is_part(before.chars().next_back()) && !is_part(after.chars().next())
-        })
-    }
-}
-
-#[test]
-fn words_are_found_whole() {
-    let words = Words::of("You drew 7H, the seven of hearts; 10S stays.");
-    assert!(words.say("7H") && words.say("seven of hearts") && words.say("10S"));
-    assert!(!words.say("0S") && !words.say("even of hearts") && !words.say("seven of heart"));
-}
-
-/// Hidden things change no byte of a viewer's pages and messages, in any format and at any request.
-/// They also don't change the choice of a computer in the viewer's seat.
 #[test]
 fn what_is_hidden_never_shows() {
-    let chance = &mut Chance::from_seed([1; 32]);
-    let mut differ: BTreeMap<&str, usize> = BTreeMap::new();
     let sampled = sampled();
-    for at in &sampled {
-        for viewer in VIEWERS {
-            let other = at.redealt(viewer, chance);
-            assert_eq!(other.bits, at.bits);
-            // The position hides nothing, or chance dealt the same again.
-            if other.packed == at.packed {
-                continue;
-            }
-            *differ.entry(at.game.ruleset.key).or_default() += 1;
-            // Only the player on turn asks, because an answer may reveal the player's own hand.
-            let mut requests = vec![None];
-            if viewer == VIEWERS[0] {
-                let read_only = at.offers().into_iter().filter(|request| request.spec.read_only);
-                let any = chance.pick(&vocabulary(at.game.ruleset)).cloned();
-                requests.extend(read_only.chain(any).map(Some));
-            }
-            for request in requests {
-                let (here, there) =
-                    (at.play(viewer, request.as_ref()), other.play(viewer, request.as_ref()));
-                // A move may reveal something, and replies depend on hidden things.
-                if here.packed != at.packed {
-                    continue;
-                }
-                let masked = |at: &At| masked(at.rendered(), &at.hidden_words(viewer));
-                assert_eq!(masked(&here), masked(&there), "{} {viewer:?} {request:?}", at.name());
-            }
-            if let Viewer::Seat(seat) = viewer {
-                let choice = |at: &At| {
-                    (audit(at.game).computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
-                };
-                assert_eq!(choice(at), choice(&other), "{}: seat {seat}", at.name());
-            }
-        }
-    }
+    let differ = examination::hidden(&sampled);
     let hiding: Vec<&str> = differ.keys().copied().collect();
     let all = ["chess", "concentration", "eights", "mastermind", "mines", "noughts", "rps"];
     assert!(hiding.iter().all(|game| all.contains(game)), "{hiding:?}");
@@ -503,44 +94,9 @@ fn what_is_hidden_never_shows() {
     assert!(differ.values().sum::<usize>() > sampled.len(), "{differ:?}");
 }
 
-/// The greatest number of offers of a position that are followed to look for hidden words.
-const OFFERS_FOLLOWED: usize = 10;
-
-/// No format names a hidden thing after a request, either. (A card that was played may go back to
-/// the stock with the pile: it is hidden then, and was named before.)
 #[test]
 fn what_is_hidden_is_never_named() {
-    let mut naming = BTreeSet::new();
-    for at in sampled() {
-        let hides = |viewer: &Viewer| !at.hidden_words(*viewer).secrets.is_empty();
-        for viewer in VIEWERS.into_iter().filter(hides) {
-            let before: BTreeSet<String> = at.hidden_words(viewer).secrets.into_iter().collect();
-            naming.insert((at.game.ruleset.key, viewer == VIEWERS[0]));
-            let mut refused = BTreeSet::new();
-            let offers = at.offers();
-            let offers = offers.iter().step_by(offers.len().div_ceil(OFFERS_FOLLOWED).max(1));
-            for request in [None].into_iter().chain(offers.map(Some)) {
-                let after = at.play(viewer, request);
-                // To be refused in the same words once more shows nothing new.
-                let refusal = after.step.refusal.as_ref();
-                if refusal.is_some_and(|refusal| !refused.insert(refusal.sentence.to_string())) {
-                    continue;
-                }
-                let was_named = |name| after.step.messages.iter().any(|m| m.spec.name == name);
-                if was_named("stock_reshuffled") {
-                    continue;
-                }
-                let page = after.rendered();
-                let words = Words::of(&page);
-                let mut secrets = after.hidden_words(viewer).secrets;
-                secrets.retain(|word| before.contains(word));
-                for secret in secrets {
-                    let name = after.name();
-                    assert!(!words.say(&secret), "{name} {viewer:?}: {secret} in {page}");
-                }
-            }
-        }
-    }
+    let naming = examination::names(sampled());
     // Other hidden things have no words of their own.
     let viewers = [false, true];
     assert_eq!(
@@ -551,182 +107,47 @@ fn what_is_hidden_is_never_named() {
 
 #[test]
 fn pages_are_well_formed() {
-    for at in positions() {
-        check_page(&at.name(), &at.step.page);
-        for request in at.offers().iter().filter(|request| request.spec.read_only) {
-            let answered = at.play(VIEWERS[0], Some(request)).step;
-            let shown = answered.answer.map_or(answered.page, |answer| *answer);
-            assert_ne!(shown, at.step.page, "a request that changes nothing is answered");
-            check_page(&at.name(), &shown);
-        }
-    }
+    examination::pages(positions());
 }
 
-fn check_page(name: &str, page: &Page) {
-    assert!(!page.state.is_empty() && !page.sentence().is_empty(), "{name}: it says how it stands");
-    page.parts.iter().for_each(|part| check_part(name, part));
-    assert_eq!(page.status, page.status.trim(), "{name}");
-    let length = page.sentence().chars().count();
-    assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.sentence());
-    let spots = page.parts.iter().flat_map(Part::spots);
-    let at_places = spots.flat_map(|spot| {
-        assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
-        spot.cell.offers.iter().map(move |offer| spot.offer_label(offer).to_string())
-    });
-    let labels: Vec<String> =
-        at_places.chain(page.offers.iter().map(|offer| offer.label.to_string())).collect();
-    assert!(page.changed.is_none_or(|at| page.cell(at).is_some()), "{name}: {:?}", page.changed);
-    for offer in page.all_offers() {
-        assert!(!offer.label.is_empty(), "{name}: every offer says what it does");
-    }
-    for (place, label) in labels.iter().enumerate() {
-        assert!(!labels[..place].contains(label), "{name}: two offers are named {label}");
-    }
-}
-
-fn check_part(name: &str, part: &Part) {
-    // A board that only shows something has room for numbers.
-    let offers = part.cells().iter().any(|cell| !cell.offers.is_empty());
-    let width = if offers { 3 } else { 6 };
-    part.cells().iter().for_each(|cell| check_cell(name, cell, width));
-    match part {
-        Part::Board(board) | Part::Heaps(board) | Part::Guesses(Guesses { board, .. }) => {
-            assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
-            assert_eq!(board.cells.len() % board.columns, 0, "{name}");
-        }
-        Part::Row(row) | Part::Hand(row) => {
-            assert!(!row.cells.is_empty(), "{name}: a row of nothing");
-        }
-        Part::Passage(passage) | Part::Round(passage) => {
-            passage.cells().for_each(|cell| check_cell(name, cell, 6));
-        }
-        Part::Seats(_) | Part::Facts(_) | Part::Log(_) => {}
-    }
-}
-
-fn check_cell(name: &str, cell: &Cell, width: usize) {
-    let printable = cell.text.bytes().all(|c| c.is_ascii_graphic() || c == b' ');
-    assert!(cell.text.len() <= width && printable, "{name}: {:?}", cell.text);
-    if !cell.offers.is_empty() {
-        let text = [&*cell.text, &*cell.caption].concat();
-        assert!(!text.trim().is_empty(), "{name}: a link needs something to follow");
-    }
-    if let Some(Picture { name: picture, quarter_turns, .. }) = cell.picture {
-        assert!(html::has_picture(picture), "{name}: no picture {picture}");
-        assert!(quarter_turns < 4, "{name}");
-    }
-}
-
-/// Every message and every fault of a ruleset comes up in some game, and no other in any.
+/// A field of Minesweeper is tangled on purpose, and a maze without solution is made up.
 #[test]
 fn rulesets_list_what_is_told_and_refused() {
     for game in GAMES {
-        let ruleset = game.ruleset;
-        let messages: BTreeSet<&str> = ruleset.messages.iter().map(|spec| spec.name).collect();
-        let faults: BTreeSet<&str> = ruleset.faults().iter().map(|fault| fault.name).collect();
-        let mut told = BTreeSet::new();
-        // Numbers outside the range of a ruleset never reach its referee.
-        let arguments = ruleset.requests.iter().flat_map(|spec| spec.arguments);
-        let numbers = arguments.filter(|a| matches!(a.kind, ArgumentKind::Number { .. }));
-        let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
-        // Some are for tables of several people only.
-        let at_table = Choices::defaults(ruleset.options).with_people(2);
-        if ruleset.is_closed(&at_table) {
-            let at = At::deal(game, &at_table, 1);
-            let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
-            refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
-        }
-        // A field of Minesweeper is tangled on purpose, and a maze without solution is made up.
-        refused.extend(["undecided", "no_solution"].iter().filter_map(|name| faults.get(name)));
-        let deals = (1..=DEALS_MAX)
-            .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
-        for (choices, code) in deals {
-            let mut followed = BTreeSet::new();
-            play_out(game, &choices, code, 3 * REQUESTS_TRIED, &mut |at, _| {
-                // Behind the first move of each kind, too: some faults need one.
-                let moves = at.moves();
-                let is_first = |request: &&Request| followed.insert(request.spec.name);
-                let behind = moves.iter().filter(is_first).map(|r| at.play(VIEWERS[0], Some(r)));
-                let behind: Vec<At> = behind.collect();
-                // And behind an ordinary one after it: a draw is accepted only there.
-                let further = |at: &At| {
-                    let at = at.clone().opened_by_next();
-                    Some(at.play(VIEWERS[0], Some(at.loud_moves().first()?)))
-                };
-                let further: Vec<At> = behind.iter().filter_map(further).collect();
-                let all: Vec<At> = behind.into_iter().chain(further).chain([at.clone()]).collect();
-                let after = |at: &At| {
-                    let steps = vocabulary(ruleset).into_iter();
-                    let steps = steps.map(|request| at.play(VIEWERS[0], Some(&request)).step);
-                    steps.chain([at.step.clone()]).collect::<Vec<_>>()
-                };
-                for step in all.iter().flat_map(after) {
-                    refused.extend(step.refusal.map(|refusal| refusal.fault.name));
-                    for message in step.messages {
-                        let (spec, arguments) = (message.spec, message.arguments.len());
-                        assert_eq!(spec.arguments.len(), arguments, "{}", spec.name);
-                        assert!(!message.sentence.is_empty());
-                        told.insert(spec.name);
-                    }
-                }
-            });
-            if told.is_superset(&messages) && refused.is_superset(&faults) {
-                break;
-            }
-        }
-        assert_eq!(told, messages, "{}", ruleset.key);
-        refused.remove(NO_HINT.name);
-        assert_eq!(refused, faults, "{}", ruleset.key);
+        examination::lists(subject(game), &["undecided", "no_solution"]);
     }
 }
-
-/// Deals of each combination of options in which a message or a fault must come up.
-const DEALS_MAX: u64 = 12;
 
 #[test]
 fn rulesets_are_complete() {
     for (place, game) in GAMES.iter().enumerate() {
+        examination::ruleset(subject(game));
         let ruleset = game.ruleset;
-        let name = ruleset.key;
-        let is_same = |other: &AnyGame| {
-            let other = other.ruleset;
-            other.key == ruleset.key || other.uri == ruleset.uri || other.number == ruleset.number
-        };
-        assert!(!GAMES[..place].iter().any(is_same), "{name}");
-        assert!(!name.is_empty() && !ruleset.uri.is_empty() && !ruleset.title.is_empty());
-        assert!(!ruleset.blurb.is_empty(), "{name}");
-        assert!(name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
-        assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
-        assert!(ruleset.version >= 1, "{name}");
-        assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
-        assert!(
-            !(ruleset.rules)().is_empty()
-                && !ruleset.steps.is_empty()
-                && !ruleset.requests.is_empty(),
-            "{name}"
-        );
-        let options = ruleset.options.iter().map(|option| option.name());
-        let requests = ruleset.requests.iter().map(|spec| spec.name);
-        let mut names: Vec<&str> = RESERVED.into_iter().chain(options).chain(requests).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count, "{name}: a name of the query string has two meanings");
-        for option in ruleset.options {
-            let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
-            let is_plain = |text: &str| !text.is_empty() && text.bytes().all(plain);
-            assert!(option.values().all(|value| is_plain(value.value)), "{name}");
-        }
-        let faults = ruleset.faults();
-        assert!(faults.iter().all(|fault| (900..1000).contains(&fault.code)), "{name}");
-        let codes: BTreeSet<u16> = faults.iter().map(|fault| fault.code).collect();
-        assert_eq!(codes.len(), faults.len(), "{name}: a number has two meanings");
+        assert!(GAMES[..place].iter().all(|other| other.ruleset.uri != ruleset.uri));
+        assert!(ruleset.number < examination::NUMBER_MIN, "{}", ruleset.key);
+        assert!(!ruleset.picture.is_empty(), "{}", ruleset.key);
     }
     assert!(PLATFORM_FAULTS.iter().all(|fault| (600..700).contains(&fault.code)));
 }
 
-/// Names in the query string that no game may use: those of the platform, now or soon.
-const RESERVED: [&str; 22] = [
-    "g", "s", "rules", "seed", "day", "use", "as", "parlour", "people", "name", "sit", "c", "at",
-    "words", "puzzles", "feed", "beat", "move", "links", "ask", "solution", "style",
-];
+#[test]
+fn every_client_has_all_offers_and_nothing_else() {
+    let rendered = sample::one_in(RENDERED_ONE_IN, positions());
+    assert!(rendered.len() > 100, "only {} positions", rendered.len());
+    formats::clients(rendered);
+}
+
+#[test]
+fn what_is_offered_may_be_typed() {
+    formats::typed(sample::one_in(TYPED_ONE_IN, positions()));
+}
+
+#[test]
+fn every_client_has_one_protocol_and_one_name() {
+    let names: BTreeSet<&str> = FORMATS.iter().map(|format| format.name).collect();
+    assert_eq!(names.len(), FORMATS.len());
+    for format in FORMATS {
+        let body = formats::page(&positions()[0], format, None).0;
+        assert!(body.ends_with('\n'), "{}: a page ends with a line", format.name);
+    }
+}

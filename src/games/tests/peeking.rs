@@ -5,7 +5,8 @@
 //! A cheat can find out the result of each request. So a cheat does no better than a player who knows
 //! all results from the start. Such a player plays here.
 
-use super::{At, VIEWERS, variants};
+use super::subject;
+use crate::examination::{At, VIEWERS, variants};
 use crate::game::any::AnyGame;
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -94,7 +95,7 @@ const REQUESTS: usize = 12;
 fn nothing_hidden_decides(game: &'static AnyGame, choices: &Choices) {
     for code in 1..=2 {
         let mut chance = Chance::from_seed([code as u8; 32]);
-        let mut at = At::deal(game, choices, code);
+        let mut at = At::deal(subject(game), choices, code);
         for _ in 0..POSITIONS {
             let mut moves = at.loud_moves();
             chance.shuffle(&mut moves);
@@ -220,7 +221,7 @@ fn fewest_turns(values: &[String]) -> usize {
 /// with a perfect memory.
 fn knowing_every_tile_saves_no_turn(game: &'static AnyGame, choices: &Choices) {
     for code in 1..=DEALS_OF_CONCENTRATION {
-        let start = At::deal(game, choices, code);
+        let start = At::deal(subject(game), choices, code);
         let count = start.step.page.parts[0].cells().len();
         // Larger boards have too many ways to play.
         if count > TILES_MAX {

@@ -17,7 +17,7 @@ use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::query::{Sit, paste};
-use crate::respond::visit::{Found, Opened, Visit};
+use crate::respond::visit::{Found, Opened, Visit, binding};
 use crate::seal::{Purpose, Token};
 use crate::table::answer::Answer;
 use crate::table::gather::{Gathered, gather, seat_by_lot};
@@ -163,7 +163,7 @@ fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answe
     if (token.purpose, token.game) != (Purpose::Answer, ruleset.number) {
         return None;
     }
-    let content = token.open(visit.keys, ruleset.version).ok()?;
+    let content = token.open(visit.keys, binding(ruleset, token.purpose)).ok()?;
     Some(unpack_answer(ruleset, &content).ok()?.1)
 }
 

@@ -1,23 +1,16 @@
 //! Every format at every position: each offer is there, by its link and by what may be typed, and no
 //! link puts a request that is not offered.
 
-use super::{At, VIEWERS, positions};
+use super::{At, VIEWERS};
 use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
-use crate::game::any::AnyGame;
-use crate::game::options::Choices;
 use crate::game::page::{Emphasis, Offer, Part};
 use crate::game::request::Request;
-use crate::game::sample;
-use crate::games::template::TwentyOne;
 use crate::links::{self, PositionLinks, write_request};
 use crate::moves::{self, Moves, Reading, Typing};
 use std::collections::BTreeSet;
-
-/// Every format renders one position in this many in all its ways.
-const RENDERED_ONE_IN: u32 = 8;
 
 /// The requests in the links of a page: the parts behind the link to the position.
 fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
@@ -41,7 +34,7 @@ fn written(request: &Request) -> String {
 }
 
 /// The page of a format, every move with its link, its squares offering this request.
-fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
+pub fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
     let links = links::position(at.game.ruleset, "token");
     let table = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
     let board_request = tool.map(str::to_owned);
@@ -53,11 +46,9 @@ fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks)
     (body.replace(&format!("&as={}", format.name), ""), links)
 }
 
-#[test]
-fn every_client_has_all_offers_and_nothing_else() {
-    let rendered: Vec<&At> = sample::one_in(RENDERED_ONE_IN, positions());
-    assert!(rendered.len() > 100, "only {} positions", rendered.len());
-    for at in rendered {
+/// Every client has all offers of a page, and nothing else.
+pub fn clients<'a>(positions: impl IntoIterator<Item = &'a At>) {
+    for at in positions {
         let page_of = &at.step.page;
         let at_squares: Vec<&Offer> =
             page_of.parts.iter().flat_map(Part::cells).flat_map(|cell| &cell.offers).collect();
@@ -81,26 +72,10 @@ fn every_client_has_all_offers_and_nothing_else() {
     }
 }
 
-static COPIED: AnyGame = AnyGame::of::<TwentyOne>();
-
-/// The moves of one position in this many are typed.
-const TYPED_ONE_IN: u32 = 6;
 /// The greatest number of moves of a position that are typed.
 const MOVES_TYPED: usize = 12;
 /// The greatest number of them that are made.
 const MADE_MAX: usize = 2;
-
-/// Positions of games to type moves at: those of the table, and of the one that a new game copies.
-fn typed_positions() -> Vec<At> {
-    let copied = Choices::defaults(COPIED.ruleset.options);
-    let mut at = At::deal(&COPIED, &copied, 1);
-    let mut all: Vec<At> = sample::one_in(TYPED_ONE_IN, positions()).into_iter().cloned().collect();
-    while let Some(request) = at.moves().last() {
-        let next = at.play(VIEWERS[0], Some(request));
-        all.push(std::mem::replace(&mut at, next));
-    }
-    all
-}
 
 /// The names of this move, if the log tells of it: there, and in the sentence with its verb.
 fn told(at: &At, request: &Request) -> Option<[String; 2]> {
@@ -122,9 +97,9 @@ fn read<'a>(at: &At, typing: &Typing<'a>, text: &str, is_numbered: bool) -> Read
     typing.read(text, &*position, is_numbered)
 }
 
-#[test]
-fn what_is_offered_may_be_typed() {
-    for at in typed_positions() {
+/// What is offered may be typed.
+pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
+    for at in positions {
         let at = at.play(VIEWERS[0], None);
         let page = &at.step.page;
         let moves = Moves::of(page);
@@ -191,21 +166,4 @@ fn what_is_offered_may_be_typed() {
             }
         }
     }
-}
-
-#[test]
-fn every_client_has_one_protocol_and_one_name() {
-    let names: BTreeSet<&str> = FORMATS.iter().map(|format| format.name).collect();
-    assert_eq!(names.len(), FORMATS.len());
-    for format in FORMATS {
-        let (body, _) = {
-            let at = At::deal(&crate::games::GAMES[0], &default_choices(), 1);
-            page(&at, format, None)
-        };
-        assert!(body.ends_with('\n'), "{}: a page ends with a line", format.name);
-    }
-}
-
-fn default_choices() -> Choices {
-    Choices::defaults(crate::games::GAMES[0].ruleset.options)
 }
