@@ -1,8 +1,9 @@
 # Works out what was dealt.
 #
-#   python3 verify.py eights SECRET ROUND
+#   python3 verify.py eights SECRET ROUND [SEATS]
 #       prints the order of the pack, for every shuffle of a round, from the
-#       secret that a finished game shows
+#       secret that a finished game shows; with SEATS, for three people or
+#       more, each shuffle by the rows from which the seats draw
 #   python3 verify.py concentration CODE TILES
 #       prints the pictures of a deal in the order of their discovery, from
 #       its code, its date, or the secret that a finished game shows
@@ -42,6 +43,7 @@ def shuffle(items, seed):
     return items
 
 game, name, number = sys.argv[1], sys.argv[2].strip().lower(), int(sys.argv[3])
+rows = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 secret_digits = {"eights": 32, "concentration": 64}[game]
 half = "[0-9a-hjkmnp-tv-z]{4}"
 day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -56,7 +58,11 @@ if is_secret and game == "eights":
         which = struct.pack(">HH", number - 1, time)
         purpose = b"parlour/secret\neights/pack\n" + bytes.fromhex(name) + which
         seed = hashlib.sha256(purpose).digest()
-        print(f"shuffle {time}:", *shuffle(pack, seed))
+        shuffle(pack, seed)
+        if not rows:
+            print(f"shuffle {time}:", *pack)
+        for row in range(rows):
+            print(f"shuffle {time}, row {row + 1}:", *pack[row::rows])
 elif is_secret or is_name and game != "eights" and number % 2 == 0:
     kind = "seed" if len(name) == 9 else "day"
     deal = f"parlour/deal\nconcentration\n{kind}\n{name}\n"

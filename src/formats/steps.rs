@@ -8,6 +8,7 @@ use super::party::{Gathering, Party, Situation, Stage};
 use super::shown::{Phase, Shown};
 use crate::game::page::{Emphasis, Part};
 use crate::game::request::NOT_A_PASSWORD;
+use crate::game::verification::Proof;
 use crate::game::text::listed;
 use crate::links::{self, Link, WayOn};
 use crate::query::{self, About, Sit};
@@ -88,6 +89,7 @@ fn checks(shown: &Shown<'_>) -> Option<Element> {
             Some(opening) => {
                 elements.push(hint("This is the secret that decided the deal, and its SHA-256: the fingerprint that was on every page of this game."));
                 elements.push(Item::Copy(opening.clone()).into());
+                elements.extend(commitment.proof.iter().flat_map(proof));
             }
             None => elements.push(hint(
                 "A secret decides the deal, and this is its fingerprint. At the end you see the secret.",
@@ -98,6 +100,14 @@ fn checks(shown: &Shown<'_>) -> Option<Element> {
         elements.push(ways(Emphasis::Quiet, [WayOn::new("Check the deal", rules)]));
     }
     (!elements.is_empty()).then(|| Element::Fold(heading.to_owned(), elements))
+}
+
+/// The command that works out what an opened secret decided, and the lines that it prints.
+fn proof(proof: &Proof) -> Vec<Element> {
+    let command = format!("python3 verify.py {}", proof.arguments);
+    let lines = proof.decided.iter().map(|line| Item::Point(line.clone()).into());
+    let head = [hint("This command works out what it decided:"), Item::Copy(command).into()];
+    head.into_iter().chain(lines).collect()
 }
 
 impl<'a> AtTable<'a> {

@@ -38,14 +38,24 @@ pub trait Audited: Game {
         &mut []
     }
 
-    /// Returns true if two positions differ in more than things that only these seats may see, or
-    /// nobody.
-    fn differ_in_view(_one: &Self::Position, _other: &Self::Position, _missing: &[Seat]) -> bool {
-        false
+    /// How far a thing of these seats has come out in which two positions differ.
+    fn exposure(_one: &Self::Position, _other: &Self::Position, _missing: &[Seat]) -> Exposure {
+        Exposure::Hidden
     }
 
     /// An upper bound on the requests of a random game. One game in a million may take longer.
     fn requests_max(choices: &Choices) -> usize;
+}
+
+/// How far a hidden thing of missing players has come out, in which two positions differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exposure {
+    /// Only its player may see it, or nobody.
+    Hidden,
+    /// The rules have shown it.
+    Public,
+    /// Another player has it, although the rules have not shown it.
+    Leaked,
 }
 
 /// The hidden part of a position.

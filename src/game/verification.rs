@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 pub struct Verification {
     /// The words of the rules page: the arguments of static/verify.py, and its output.
     pub usage: &'static str,
-    /// The results of chance, one text for each line, from the opening that a finished game shows and a
-    /// number that the usage explains. `None` if that is no opening.
-    pub decided: fn(opening: &str, number: u16) -> Option<Vec<String>>,
+    /// The results of chance, one text for each line, from the opening that a finished game shows and
+    /// the numbers that the usage explains. `None` if that is no opening.
+    pub decided: fn(opening: &str, numbers: &[u16]) -> Option<Vec<String>>,
 }
 
 /// The part of a secret that a page shows.
@@ -21,13 +21,26 @@ pub struct Commitment {
     pub fingerprint: String,
     /// The secret itself, once the game is over.
     pub opening: Option<String>,
+    /// What the secret decided, one text for each line, for people who compare it with static/verify.py.
+    #[serde(skip)]
+    pub proof: Option<Proof>,
+}
+
+/// What an opened secret decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The arguments of static/verify.py: `eights 00ff 2 3`.
+    pub arguments: String,
+    /// The lines that it prints about this game.
+    pub decided: Vec<String>,
 }
 
 impl Commitment {
     /// The part of this opening that a page shows: the opening itself once the viewer sees that the game
     /// is over.
     pub fn to(opening: String, is_over: bool) -> Self {
-        Commitment { fingerprint: fingerprint(&opening), opening: is_over.then_some(opening) }
+        let fingerprint = fingerprint(&opening);
+        Commitment { fingerprint, opening: is_over.then_some(opening), proof: None }
     }
 }
 

@@ -324,24 +324,30 @@ fn the_python_program_works_out_the_same_deals() {
         return;
     }
     let script = repository::file("static/verify.py");
-    let printed = |arguments: [&str; 3]| {
+    let printed = |arguments: &[&str]| {
         let mut python = program("python3");
         let output = python.arg(&script).args(arguments).output().unwrap();
         succeed(&output);
         out(&output).to_owned()
     };
-    let decided = |game: &str, secret: &str, number| {
+    let decided = |game: &str, secret: &str, numbers: &[u16]| {
         let verification = find(game).unwrap().ruleset.verification.expect("deals to check");
-        let lines = (verification.decided)(secret, number).expect("a deal");
+        let lines = (verification.decided)(secret, numbers).expect("a deal");
         format!("fingerprint: {}\n{}\n", fingerprint(secret), lines.join("\n"))
     };
     let secret = to_hex(Key::draw().unwrap().bytes());
-    assert_eq!(printed(["eights", &secret[..32], "3"]), decided("eights", &secret[..32], 3));
-    assert_eq!(printed(["concentration", &secret, "16"]), decided("concentration", &secret, 16));
+    let of_round = &secret[..32];
+    assert_eq!(printed(&["eights", of_round, "3"]), decided("eights", of_round, &[3]));
+    for (seats, number) in [("3", 3), ("4", 4), ("5", 5)] {
+        let rows = decided("eights", of_round, &[2, number]);
+        assert_eq!(printed(&["eights", of_round, "2", seats]), rows);
+    }
+    let tiles = decided("concentration", &secret, &[16]);
+    assert_eq!(printed(&["concentration", &secret, "16"]), tiles);
     let deal = Deal::from_seed_text("rainy day", false);
     let (_, code) = deal.to_query().unwrap();
-    let of_code = decided("concentration", &to_hex(&deal.seed("concentration", b"")), 12);
-    assert_eq!(printed(["concentration", &code, "12"]), of_code.split_once('\n').unwrap().1);
+    let of_code = decided("concentration", &to_hex(&deal.seed("concentration", b"")), &[12]);
+    assert_eq!(printed(&["concentration", &code, "12"]), of_code.split_once('\n').unwrap().1);
     for words in [
         ["concentration", "rainy day", "12"],
         ["concentration", "rain-days", "12"],

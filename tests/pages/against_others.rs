@@ -66,7 +66,7 @@ fn the_last_page_proves_the_deal() {
         let opening = text(&last, "/commitment/opening");
         assert_eq!(fingerprint(opening), first["commitment"]["fingerprint"], "{start}");
         assert!(from_hex::<32>(opening).is_some());
-        assert_eq!(decided(opening, 16), Some(vec![values.join(" ")]), "{start}");
+        assert_eq!(decided(opening, &[16]), Some(vec![values.join(" ")]), "{start}");
     }
 }
 

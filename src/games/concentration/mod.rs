@@ -179,7 +179,8 @@ impl Game for Concentration {
 }
 
 /// The values in the order in which new tiles show them, each as its number from 1.
-fn values(opening: &str, tiles: u16) -> Option<Vec<String>> {
+fn values(opening: &str, numbers: &[u16]) -> Option<Vec<String>> {
+    let &[tiles] = numbers else { return None };
     if !tiles.is_multiple_of(2) {
         return None;
     }

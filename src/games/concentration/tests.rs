@@ -33,10 +33,10 @@ fn the_opening_tells_every_value_in_discovery_order() {
         let choices = options(size, 1);
         let dealt = Concentration::deal(&choices, &mut Chance::from_seed(seed));
         let told: Vec<String> = dealt.stock.iter().map(|value| (value + 1).to_string()).collect();
-        assert_eq!(values(&to_hex(&seed), tiles), Some(vec![told.join(" ")]));
+        assert_eq!(values(&to_hex(&seed), &[tiles]), Some(vec![told.join(" ")]));
     }
-    assert_eq!(values("00", 16), None);
-    assert_eq!(values(&"00".repeat(32), 15), None);
+    assert_eq!(values("00", &[16]), None);
+    assert_eq!(values(&"00".repeat(32), &[15]), None);
 }
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.

@@ -1,20 +1,29 @@
 //! The hidden part of the game, for the tests.
 
 use super::*;
-use crate::game::audit::{Audited, Hidden};
+use crate::game::audit::{Audited, Exposure, Hidden};
 
 impl Audited for CrazyEights {
     const HIDDEN: Hidden<Position> = Hidden::Something { redeal, commitments, secrets };
 
+    /// If seats have rows, a card of the stock is one of the missing seat's own row, and so is the other
+    /// card by its place in the shuffle.
     fn exchange(position: &Position, missing: &[Seat], chance: &mut Chance) -> Option<Position> {
-        let cards: Vec<Card> = Card::all().collect();
-        let is_hidden = |card: &Card| is_of(missing, position.location(*card));
-        let hidden: Vec<Card> = cards.into_iter().filter(is_hidden).collect();
-        let in_hand = |card: &Card| position.location(*card) != Location::Stock;
-        let held: Vec<Card> = hidden.iter().copied().filter(in_hand).collect();
+        let hand_of = |card: Card| match position.location(card) {
+            Location::Hand(seat) if missing.contains(&seat) => Some(seat),
+            _ => None,
+        };
+        let held: Vec<Card> = Card::all().filter(|card| hand_of(*card).is_some()).collect();
         let one = *chance.pick(&held)?;
-        let is_elsewhere = |card: &Card| position.location(*card) != position.location(one);
-        let others: Vec<Card> = hidden.into_iter().filter(is_elsewhere).collect();
+        let (here, shuffle) = (hand_of(one)?, position.shuffle());
+        let own_row = shuffle.row_of(here);
+        let is_own = |card: Card| shuffle.row_with(card) == own_row;
+        let may_change = |other: &Card| match position.location(*other) {
+            Location::Stock => is_own(one) && is_own(*other),
+            Location::Hand(seat) => missing.contains(&seat) && seat != here,
+            Location::Pile => false,
+        };
+        let others: Vec<Card> = Card::all().filter(may_change).collect();
         let other = *chance.pick(&others)?;
         let mut exchanged = position.clone();
         exchanged.put(one, position.location(other));
@@ -26,14 +35,27 @@ impl Audited for CrazyEights {
         &mut position.points
     }
 
-    fn differ_in_view(one: &Position, other: &Position, missing: &[Seat]) -> bool {
-        let is_seen = |card: &Card| {
-            let [here, there] = [one, other].map(|position| position.location(*card));
-            here != there && !(is_of(missing, here) && is_of(missing, there))
+    /// If seats have rows, only the pile and a count of points may tell a card of a missing player.
+    fn exposure(one: &Position, other: &Position, missing: &[Seat]) -> Exposure {
+        let places = |card| [one, other].map(|position: &Position| position.location(card));
+        let is_out = |[here, there]: [Location; 2]| {
+            here != there && (here == Location::Pile || there == Location::Pile)
         };
-        one.is_round_over() != other.is_round_over()
-            || one.is_round_over() && one.locations != other.locations
-            || Card::all().any(|card| is_seen(&card))
+        let is_hidden = |[here, there]: [Location; 2]| {
+            here == there || is_of(missing, here) && is_of(missing, there)
+        };
+        let is_counted = one.is_round_over() && other.is_round_over();
+        match () {
+            () if is_counted && one.locations != other.locations => Exposure::Public,
+            () if Card::all().map(places).any(is_out) => Exposure::Public,
+            () if one.is_round_over() == other.is_round_over()
+                && Card::all().map(places).all(is_hidden) =>
+            {
+                Exposure::Hidden
+            }
+            () if one.terms.has_rows() => Exposure::Leaked,
+            () => Exposure::Public,
+        }
     }
 
     /// From one stock to the next at most 51 cards are drawn and 51 played, and four suits named.
@@ -65,18 +87,23 @@ pub(super) fn is_hidden(position: &Position, viewer: Viewer, location: Location)
 }
 
 /// The stock and the hands that the viewer does not see, dealt anew. If the seat on turn could play,
-/// it still can.
+/// it still can. The lengths of the rows stay, which everybody sees: cards change places with others
+/// of their row.
 pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
-    let is_hidden = |location: &Location| is_hidden(position, viewer, *location);
-    // At first the page tells what the deal did, which follows from the secret.
-    let is_told = course::may_be_first(position);
+    // At first the page tells what the deal did, which follows from the secret. Rows do, too.
+    let is_told = course::may_be_first(position) || position.terms.has_rows();
     let seed = if is_told { position.seed } else { DealSeed::draw(chance) };
-    let mut hidden: Vec<Location> = position.locations.into_iter().filter(is_hidden).collect();
+    let rows = position.shuffle().rows;
     let mut other = Position { seed, ..position.clone() };
     loop {
-        chance.shuffle(&mut hidden);
-        let slots = other.locations.iter_mut().filter(|location| is_hidden(location));
-        slots.zip(&hidden).for_each(|(slot, location)| *slot = *location);
+        for row in &rows {
+            let is_hidden = |card: &Card| is_hidden(position, viewer, position.location(*card));
+            let cards: Vec<Card> = row.iter().copied().filter(is_hidden).collect();
+            let mut places: Vec<Location> =
+                cards.iter().map(|card| position.location(*card)).collect();
+            chance.shuffle(&mut places);
+            cards.iter().zip(places).for_each(|(card, place)| other.put(*card, place));
+        }
         if other.stage != Stage::Decision || other.has_move() == position.has_move() {
             return other;
         }
@@ -85,7 +112,7 @@ pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -
 
 /// The fingerprint of the deal, and its opening.
 pub(super) fn commitments(position: &Position) -> Vec<String> {
-    let Commitment { fingerprint, opening } = Commitment::to(position.secret().to_text(), true);
+    let Commitment { fingerprint, opening, .. } = Commitment::to(position.secret().to_text(), true);
     [fingerprint].into_iter().chain(opening).collect()
 }
 

@@ -87,13 +87,12 @@ impl Course {
 
     fn deal(&mut self) {
         let position = &mut self.position;
-        let mut order = position.order().into_iter();
         for seat in position.terms.seats() {
-            for card in order.by_ref().take(position.terms.cards_dealt_to_each()) {
-                position.put(card, Location::Hand(seat));
-            }
+            let hand: Vec<Card> =
+                position.row(seat).take(position.terms.cards_dealt_to_each()).collect();
+            hand.into_iter().for_each(|card| position.put(card, Location::Hand(seat)));
         }
-        position.put_on_pile(order.next().expect("the hands are not the whole pack"));
+        position.put_on_pile(position.shuffle().starter);
         position.stage = Stage::TurnBegins;
         if position.round == 0 && position.terms.lead_by_lot {
             position.leader = position.leader_by_lot();
@@ -270,13 +269,12 @@ impl Course {
         self.end_turn();
     }
 
-    /// Gives a seat the next card. Returns false if there is none.
+    /// Gives a seat the next card of its row. Returns false if there is none.
     fn draw(&mut self, seat: Seat) -> bool {
-        if self.position.count(Location::Stock) == 0 && self.position.can_reshuffle() {
+        if self.position.can_reshuffle() {
             self.reshuffle();
         }
-        let mut order = self.position.order().into_iter();
-        let next = order.find(|card| self.position.location(*card) == Location::Stock);
+        let next = self.position.row(seat).next();
         if let Some(card) = next {
             self.position.put(card, Location::Hand(seat));
             self.remember(seat, None);

@@ -129,7 +129,7 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
             deed(*seat, &MUST_DRAW, Some((*cards).into()), &format!("must draw {cards} for the two"))
         }
         Event::TurnedRound => TURNED.tell([], "Play goes round the other way."),
-        Event::Reshuffled(cards) => SHUFFLED.tell([(*cards).into()], format!("The stock was empty: the {cards} cards under the top card were shuffled and are the new stock.")),
+        Event::Reshuffled(cards) => SHUFFLED.tell([(*cards).into()], format!("No card was left to draw: the {cards} cards under the top card were shuffled and are the new stock.")),
         Event::HandsCounted(values) => tell_values(values, who),
     })
 }

@@ -8,7 +8,8 @@
 //!   the starter is an eight, its own suit counts, or by a house rule another card takes its place.
 //! - A player who cannot play at the start of a turn draws until a play is possible, and passes if
 //!   no card is left. The referee does that without a request. On your turn you may also draw by
-//!   choice.
+//!   choice. At a table of three people or more each seat draws from a row of its own, and nobody draws
+//!   by choice.
 //! - When the stock runs out, the pile without its top card is shuffled and becomes the new stock.
 //!   An option turns that off (`stock=pass`, as in the document). It happens at most nine times in
 //!   a round, so every round ends.
@@ -29,8 +30,8 @@
 //! A secret of 128 bits decides the order of the pack in a round, for the deal and for every new stock.
 //! The secrets of all rounds follow from a seed that is sealed at the first deal and never shown. A
 //! position keeps the place of each card. The stock is the cards that are placed
-//! there, in the order of the present shuffle. So no card can be lost or doubled, and nothing is
-//! drawn anew.
+//! there, in the order of the present shuffle, and with three people or more in the rows of the seats
+//! (see [`shuffle`]). So no card can be lost or doubled, and nothing is drawn anew.
 //!
 //! A request becomes a [`requests::Move`], which [`course::after`] records. [`course::settle`] works
 //! out the rest, through the turns of the computer players, until a person has something to decide.
@@ -46,13 +47,16 @@ mod page;
 mod position;
 mod requests;
 mod rules;
+mod shuffle;
 mod terms;
 
+use crate::game::verification::Proof;
 use crate::games::shared::cards::{Card, Suit};
 use crate::prelude::*;
 use events::Event;
 use position::{Call, Location, Position, RESHUFFLES_MAX, Stage};
 use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};
+use shuffle::pack_order;
 use terms::{
     ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STARTER, STOCK, TWOS, Terms,
 };
@@ -155,7 +159,9 @@ impl Game for CrazyEights {
     }
 
     fn commitment(position: &Position) -> Option<Commitment> {
-        Some(Commitment::to(position.secret().to_text(), position.is_round_over()))
+        let proof = if position.is_round_over() { proof(position) } else { None };
+        let commitment = Commitment::to(position.secret().to_text(), position.is_round_over());
+        Some(Commitment { proof, ..commitment })
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
@@ -182,15 +188,38 @@ impl Game for CrazyEights {
     }
 }
 
-/// The order of the pack in every shuffle of a round.
-fn shuffles(opening: &str, round: u16) -> Option<Vec<String>> {
-    let (secret, round) = (Secret::read(opening)?, round.checked_sub(1)?);
-    let line = |shuffle| {
-        let order = position::pack_order(secret, round, shuffle);
-        let cards: Vec<&str> = order.into_iter().map(Card::written).collect();
-        format!("shuffle {shuffle}: {}", cards.join(" "))
+/// The order of the pack in every shuffle of a round, from the number of the round and, if seats have
+/// rows, that of the seats.
+fn shuffles(opening: &str, numbers: &[u16]) -> Option<Vec<String>> {
+    let (round, rows) = match *numbers {
+        [round] => (round, None),
+        [round, rows @ 3..=5] => (round, Some(usize::from(rows))),
+        _ => return None,
     };
-    Some((0..=RESHUFFLES_MAX).map(line).collect())
+    let (secret, round) = (Secret::read(opening)?, round.checked_sub(1)?);
+    let lines = |shuffle| {
+        let order = pack_order(secret, round, shuffle);
+        let row = move |row| {
+            let cards = order.iter().skip(row).step_by(rows.unwrap_or(1));
+            let cards: Vec<&str> = cards.map(|card| card.written()).collect();
+            let name = rows.map(|_| format!(", row {}", row + 1)).unwrap_or_default();
+            format!("shuffle {shuffle}{name}: {}", cards.join(" "))
+        };
+        (0..rows.unwrap_or(1)).map(row)
+    };
+    Some((0..=RESHUFFLES_MAX).flat_map(lines).collect())
+}
+
+/// What the secret of a round decided that is over.
+fn proof(position: &Position) -> Option<Proof> {
+    let (opening, rows) = (position.secret().to_text(), position.terms.rows());
+    let round = position.round.checked_add(1)?;
+    let seats = position.terms.has_rows().then(|| u16::try_from(rows).expect("few seats"));
+    let numbers: Vec<u16> = [round].into_iter().chain(seats).collect();
+    let words: Vec<String> = numbers.iter().map(u16::to_string).collect();
+    let mut decided = shuffles(&opening, &numbers)?;
+    decided.truncate(rows * (1 + usize::from(position.reshuffles)));
+    Some(Proof { arguments: format!("{} {opening} {}", RULESET.key, words.join(" ")), decided })
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -224,7 +253,7 @@ const RULESET: Ruleset = Ruleset {
     ],
     rules: rules::rules,
     verification: Some(Verification {
-        usage: "With eights SECRET ROUND it prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. If that one is an eight and goes back into the pack, it changes places with the first card of shuffle 1 that is no eight and was not dealt. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
+        usage: "With eights SECRET ROUND it prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. If three or more people sit at the table, each seat has a row of its own. Then use eights SECRET ROUND SEATS, with the number of all seats: it prints each shuffle by rows. The first card of the pack goes to row 1, the second to row 2, and so on, round and round. Each player gets the first cards of their row, and the sixth of row 1 is turned up. If the card that is turned up is an eight and goes back into the pack, it goes to the end of its row, and the next card of the pack is turned up. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
         decided: shuffles,
     }),
     ..Ruleset::USUAL

@@ -155,11 +155,18 @@ fn why_pass(position: &Position, who: &Perspective) -> String {
         format!("The lot says that {} begins.", who.name(position.leader))
     } else if position.effect == Some(Effect::Skip) {
         format!("{} skips you.", capitalised(&position.top.rank.with_article()))
-    } else if position.terms.one_draw && position.can_draw() {
+    } else if position.terms.one_draw && position.last_turn(position.cursor).is_some_and(has_drawn)
+    {
         "The card that you drew does not fit.".to_owned()
+    } else if position.count(Location::Stock) > 0 {
+        "Nothing fits, and your row is empty.".to_owned()
     } else {
         "You can neither play nor draw.".to_owned()
     }
+}
+
+fn has_drawn(turn: &LastTurn) -> bool {
+    turn.drawn > 0
 }
 
 fn round_end(position: &Position, who: &Perspective) -> String {
@@ -320,8 +327,18 @@ fn suit_to_choose(suit: Suit) -> Cell {
         .offering([offer(Move::Name(suit), format!("Choose {}", suit.name()))])
 }
 
-/// The stock. The player on turn may draw from it.
+/// The stock, or the row of the viewer. Others see the row of the seat on turn. The player on turn may
+/// draw from a common stock.
 fn stock(position: &Position, who: &Perspective) -> Cell {
+    if position.terms.has_rows() {
+        let seat = who.you.unwrap_or(position.cursor);
+        let left = position.row(seat).count();
+        let whose = capitalised(&format!("{} row", who.whose(seat)));
+        let caption =
+            if left > 0 { format!("{whose}, {left} left") } else { format!("{whose} is empty") };
+        return face_down(left, caption)
+            .labelled(format!("{whose}: {} face down", count(left, "card")));
+    }
     let left = position.count(Location::Stock);
     let can_draw = position.may_draw() && decides(position, who);
     let caption = match (left, position.terms.one_draw) {
@@ -332,11 +349,15 @@ fn stock(position: &Position, who: &Perspective) -> Cell {
         (_, true) => format!("Draw and pass, {left} left"),
         (_, false) => format!("Draw, {left} left"),
     };
-    let cell = if left > 0 { Cell::new("**").pictured(BACK) } else { Cell::new("--") };
-    cell.captioned(caption.clone())
+    face_down(left, caption.clone())
         .labelled(format!("The stock: {} face down", count(left, "card")))
-        .marked(Marks { back: left > 0, ..Marks::default() })
         .offering(can_draw.then(|| offer(Move::Draw, caption)))
+}
+
+/// A pack of this many cards, face down.
+fn face_down(left: usize, caption: String) -> Cell {
+    let cell = if left > 0 { Cell::new("**").pictured(BACK) } else { Cell::new("--") };
+    cell.captioned(caption).marked(Marks { back: left > 0, ..Marks::default() })
 }
 
 /// Returns true if the viewer has to decide now.
@@ -363,7 +384,11 @@ fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
         let order = position.order_from(0).map(|seat| who.name(seat));
         facts.push(Fact::new("Order of play", listed(order)));
     }
-    if names_suit(position, who) {
+    if terms.has_rows() {
+        let rows = position.row_lengths().into_iter().enumerate();
+        let rows = listed(rows.map(|(seat, left)| format!("{} {left}", who.name(seat))));
+        facts.push(Fact::new("Left to draw", rows));
+    } else if names_suit(position, who) {
         // The suits to choose from take its place on the table.
         facts.push(Fact::new("Stock", count(position.count(Location::Stock), "card")));
     }

@@ -1,5 +1,6 @@
 //! A position: where every card is, and what follows from that by the rules.
 
+use super::shuffle::{Shuffle, pack_order};
 use super::terms::{Effect, Level, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 use crate::prelude::*;
@@ -220,18 +221,23 @@ impl Position {
         self.effect == Some(Effect::Skip) && is_first
     }
 
-    /// The order of the whole pack in the present shuffle.
-    pub fn order(&self) -> Vec<Card> {
-        let shuffled = |shuffle| pack_order(self.secret(), self.round, shuffle);
-        let mut order = shuffled(self.reshuffles);
-        let dealt = self.terms.cards_dealt();
-        if self.terms.returns_eight && self.reshuffles == 0 && order[dealt].rank == Rank::Eight {
-            let is_other = |card: &Card| card.rank != Rank::Eight && !order[..dealt].contains(card);
-            let other = shuffled(1).into_iter().find(is_other);
-            let at = order.iter().position(|card| Some(*card) == other);
-            order.swap(dealt, at.expect("four eights and the hands are not the whole pack"));
-        }
-        order
+    /// The present shuffle: the order of the whole pack, wherever its cards are now.
+    pub fn shuffle(&self) -> Shuffle {
+        let order = pack_order(self.secret(), self.round, self.reshuffles);
+        Shuffle::new(order, self.reshuffles, self.terms)
+    }
+
+    /// The cards that a seat may draw, the next one first.
+    pub fn row(&self, seat: Seat) -> impl Iterator<Item = Card> {
+        let row = self.shuffle().into_row_of(seat);
+        row.into_iter().filter(|card| self.location(*card) == Location::Stock)
+    }
+
+    /// The number of cards that each seat may draw. One number if the stock is common.
+    pub fn row_lengths(&self) -> Vec<usize> {
+        let rows = self.shuffle();
+        let is_left = |card: &&Card| self.location(**card) == Location::Stock;
+        rows.rows.iter().map(|row| row.iter().filter(is_left).count()).collect()
     }
 
     pub fn location(&self, card: Card) -> Location {
@@ -281,13 +287,15 @@ impl Position {
         self.cards(Location::Hand(seat)).any(|card| self.is_playable(card))
     }
 
-    /// Returns true if there is a card to draw, perhaps after the pile has become the stock.
+    /// Returns true if the seat on turn has a card to draw, perhaps after the pile has become the stock.
     pub fn can_draw(&self) -> bool {
-        self.count(Location::Stock) > 0 || self.can_reshuffle()
+        self.row(self.cursor).next().is_some() || self.can_reshuffle()
     }
 
+    /// Returns true if the pile can become the stock: no seat has a card to draw.
     pub fn can_reshuffle(&self) -> bool {
-        self.has_reshuffles_left() && self.count(Location::Pile) > 1
+        let is_empty = self.count(Location::Stock) == 0;
+        is_empty && self.has_reshuffles_left() && self.count(Location::Pile) > 1
     }
 
     fn has_reshuffles_left(&self) -> bool {
@@ -316,9 +324,11 @@ impl Position {
     }
 
     /// Returns true if the seat on turn may draw by choice. People at a closed table would see the
-    /// card and could go back, so there the choice ends the turn, or is not offered.
+    /// card and could go back, so there the choice ends the turn, or is not offered. It is never offered
+    /// if seats have rows: partners could read the rest of a row.
     pub fn may_draw(&self) -> bool {
-        let is_allowed = !self.terms.is_closed() || self.terms.one_draw;
+        let Terms { one_draw, .. } = self.terms;
+        let is_allowed = !self.terms.is_closed() || one_draw && !self.terms.has_rows();
         let decides = self.stage == Stage::Decision && self.call != Call::Due && !self.must_pass();
         is_allowed && decides && self.can_draw()
     }
@@ -460,6 +470,12 @@ impl Position {
         conditions.into_iter().find(|(_, is_met)| !is_met).map(|(condition, _)| condition)
     }
 
+    /// The number of cards in each row, that of this seat first, and the others in order of play.
+    fn row_lengths_from(&self, seat: Seat) -> Vec<usize> {
+        let lengths = self.row_lengths();
+        self.order_from(seat).filter_map(|seat| lengths.get(seat).copied()).collect()
+    }
+
     /// The things that the player in this seat sees and remembers.
     pub fn seen_by(&self, seat: Seat) -> Seen {
         let others: Vec<Seat> = self.order_from(seat).skip(1).collect();
@@ -474,6 +490,7 @@ impl Position {
             suit: self.suit(),
             names_suit: self.call == Call::Due,
             others: others.iter().map(|other| self.count(Location::Hand(*other))).collect(),
+            rows: self.row_lengths_from(seat),
             choices_before: 0,
         }
     }
@@ -501,18 +518,13 @@ pub struct Seen {
     pub others: Vec<usize>,
     /// For each of them a card that nothing in their hand can follow, if that is remembered.
     pub voids: Vec<Option<Card>>,
+    /// The number of cards in each row, their own first. One number if the stock is common.
+    pub rows: Vec<usize>,
     pub terms: Terms,
     /// True if the pile can still become the stock.
     pub can_reshuffle: bool,
     /// The number of choices that computer players have made since a person's.
     pub choices_before: usize,
-}
-
-/// The order of the whole pack in a shuffle of a round, both counted from 0.
-pub fn pack_order(secret: Secret, round: u16, shuffle: u16) -> Vec<Card> {
-    let mut pack: Vec<Card> = Card::all().collect();
-    secret.chance("eights/pack", [round, shuffle]).shuffle(&mut pack);
-    pack
 }
 
 /// Returns true if a card fits on one of this rank when this suit is to be followed.

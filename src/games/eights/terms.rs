@@ -177,6 +177,17 @@ impl Terms {
         self.people > 1
     }
 
+    /// Returns true if each seat draws from a row of its own: three people or more sit at the table. Two
+    /// of them could see in a copy of a link what the third will draw from a common stock.
+    pub fn has_rows(self) -> bool {
+        self.people > 2
+    }
+
+    /// The number of rows into which a shuffle divides the pack. A common stock is one row.
+    pub fn rows(self) -> usize {
+        if self.has_rows() { self.players } else { 1 }
+    }
+
     /// The number of cards dealt before one is turned up.
     pub fn cards_dealt(self) -> usize {
         self.players * self.cards_dealt_to_each()

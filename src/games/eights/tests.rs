@@ -869,7 +869,7 @@ fn the_first_cards_of_the_shuffle_are_dealt() {
     for code in 0..20 {
         let dealt = undealt(TWO, code);
         let position = new_game(TWO, code);
-        let lines = shuffles(&dealt.secret().to_text(), 1).expect("an opening");
+        let lines = shuffles(&dealt.secret().to_text(), &[1]).expect("an opening");
         assert_eq!(lines.len(), usize::from(RESHUFFLES_MAX) + 1);
         let (name, order) = lines[0].split_once(": ").expect("a shuffle");
         assert_eq!(name, "shuffle 0");
@@ -881,10 +881,10 @@ fn the_first_cards_of_the_shuffle_are_dealt() {
         let first = left.iter().position(|location| *location == Location::Stock);
         let stock = first.map_or(&[][..], |first| &left[first..]);
         assert!(stock.len() > 20 && stock.iter().all(|location| *location == Location::Stock));
-        let again = shuffles(&dealt.secret().to_text(), 2).expect("a second round");
+        let again = shuffles(&dealt.secret().to_text(), &[2]).expect("a second round");
         assert_ne!(again[0], lines[0], "every round has its own");
     }
-    assert_eq!(shuffles("nothing", 1), None);
+    assert_eq!(shuffles("nothing", &[1]), None);
 }
 
 #[test]
@@ -1238,22 +1238,112 @@ fn with_one_draw_a_stuck_player_then_passes() {
 
 #[test]
 fn an_eight_turned_up_goes_back_if_chosen() {
-    let mut eights_kept = 0;
-    for code in 0..300 {
-        let kept = undealt(TWO, code).order();
-        let returned = undealt(Terms { returns_eight: true, ..TWO }, code).order();
-        let (hands, starter) = kept.split_at(TWO.cards_dealt());
-        assert!(returned.starts_with(hands) && returned.iter().all(|card| kept.contains(card)));
-        let new_starter = returned[hands.len()];
-        assert_ne!(new_starter.rank, Rank::Eight);
-        if starter[0].rank == Rank::Eight {
-            eights_kept += 1;
-            assert!(returned[hands.len() + 1..].contains(&starter[0]));
-        } else {
-            assert_eq!(returned, kept);
+    let mut eights_returned = 0;
+    for (players, people) in [(1, 1), (2, 2), (5, 1), (3, 3), (5, 3), (5, 5)] {
+        for code in 0..300 {
+            let returns = Terms { players, people, returns_eight: true, ..SOLO };
+            let position = undealt(returns, code);
+            let order = pack_order(position.secret(), 0, 0);
+            let turned_up = &order[returns.cards_dealt()..];
+            let eights = turned_up.iter().take_while(|card| card.rank == Rank::Eight).count();
+            let shuffle = position.shuffle();
+            assert_eq!(shuffle.starter, turned_up[eights]);
+            let kept = undealt(Terms { returns_eight: false, ..returns }, code).shuffle();
+            assert_eq!(kept.starter, turned_up[0]);
+            for (eight, card) in turned_up[..eights].iter().enumerate() {
+                let row = shuffle.row_with(*card);
+                assert_eq!(row, kept.row_with(*card), "it stays in its row");
+                let from_end = shuffle.rows[row].iter().rev().position(|other| other == card);
+                assert!(from_end.is_some_and(|place| place < eights - eight));
+                eights_returned += 1;
+            }
+            let sorted = |rows: Vec<Vec<Card>>| {
+                let mut cards = rows.concat();
+                cards.sort();
+                cards
+            };
+            assert_eq!(sorted(shuffle.rows), sorted(kept.rows));
         }
     }
-    assert!(eights_kept > 10, "{eights_kept}");
+    assert!(eights_returned > 60, "{eights_returned}");
+}
+
+/// Three people or more, so that each seat has a row.
+fn rows_for(players: usize, people: usize) -> Terms {
+    Terms { players, people, ..TWO }
+}
+
+#[test]
+fn each_seat_draws_only_its_own_row() {
+    for (players, people) in [(3, 3), (4, 3), (5, 4), (5, 5)] {
+        let terms = rows_for(players, people);
+        for code in 0..20 {
+            let start = undealt(terms, code);
+            let order = pack_order(start.secret(), 0, 0);
+            let (mut position, _) = course::settle(start);
+            for seat in terms.seats() {
+                let own = |place: &usize| place % players == seat;
+                let row: Vec<Card> = (0..PACK).filter(own).map(|place| order[place]).collect();
+                let (hand, rest) = row.split_at(terms.cards_dealt_to_each());
+                let is_dealt = |card: &&Card| position.location(**card) != Location::Stock;
+                assert!(hand.iter().all(|card| is_dealt(&card)), "{seat} of {players}");
+                let drawn = rest.iter().filter(|card| **card != order[terms.cards_dealt()]);
+                let drawn = drawn.copied().skip_while(|card| is_dealt(&card));
+                assert!(position.row(seat).eq(drawn), "{seat} of {players}");
+            }
+            // A seat with an empty row draws nothing while another row has a card.
+            let others: Vec<Card> = position.row(position.cursor).collect();
+            let seat = (position.cursor + 1) % players;
+            others.iter().for_each(|card| position.put(*card, Location::Hand(seat)));
+            assert!(!position.can_draw() && position.count(Location::Stock) > 0);
+        }
+    }
+}
+
+#[test]
+fn the_pile_is_shuffled_when_all_rows_are_empty() {
+    let terms = rows_for(3, 3);
+    let start = table(terms, &["5S KC", "2C 3C", "4C 6C"], "", "7S");
+    let below = start.count(Location::Pile) - 1;
+    let sealed = course::after(&start, Move::Play(card("5S"))).0;
+    let (position, events) = course::settle(sealed);
+    assert!(events.contains(&Event::Reshuffled(below + 1)), "{events:?}");
+    assert_eq!(position.reshuffles, 1);
+    let order = pack_order(position.secret(), 0, 1);
+    let drawn = position.count(Location::Hand(1)) - 2;
+    for seat in terms.seats() {
+        let own = order.iter().skip(seat).step_by(3);
+        let stock = |card: &&Card| position.location(**card) == Location::Stock;
+        assert!(position.row(seat).eq(own.filter(stock).copied()), "{seat}");
+    }
+    assert_eq!(position.row_lengths().iter().sum::<usize>() + drawn, below + 1);
+}
+
+#[test]
+fn a_player_with_an_empty_row_goes_on() {
+    let terms = rows_for(3, 3);
+    let start = table(terms, &["5S KC", "2C 3C", "4C 6C"], "", "7S");
+    let mut sealed = course::after(&start, Move::Play(card("5S"))).0;
+    // A card in the row of the third seat alone.
+    let shuffle = sealed.shuffle();
+    let third = shuffle.rows[2].iter().find(|card| sealed.location(**card) == Location::Pile);
+    sealed.put(*third.expect("a card"), Location::Stock);
+    let (position, _) = course::settle(sealed);
+    assert!(position.must_pass() && position.hand(1).len() == 2);
+    let page = opened_by(&position, Viewer::Seat(1)).0;
+    assert_eq!(page.status.split(". ").last(), Some("Nothing fits, and your row is empty."));
+    let facts = format!("{:?}", page.parts);
+    assert!(facts.contains("Ann 0, You 0 and Ben 1"), "{facts}");
+    let (after, _) = course::after(&position, Move::Pass);
+    assert_eq!((after.turn(), after.passes), (Some(2), 1));
+}
+
+#[test]
+fn nobody_draws_a_row_by_choice() {
+    let one = Terms { one_draw: true, ..rows_for(3, 3) };
+    let start = table(one, &["5S KC", "2C 3C", "4C 6C"], "3D 4D 6H", "7S");
+    assert_eq!(refused(&start, &Request::plain(&DRAW_CARD)).0, "can_play");
+    assert!(requests(&start).iter().all(|request| !request.is(&DRAW_CARD)));
 }
 
 #[test]
@@ -1353,6 +1443,7 @@ fn computer_keeps_eights_and_names_its_longest_suit() {
         names_suit: false,
         others: others.to_vec(),
         voids: vec![None; others.len()],
+        rows: vec![20],
         terms: TWO,
         can_reshuffle: true,
         choices_before: 0,

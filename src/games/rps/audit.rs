@@ -1,7 +1,7 @@
 //! The hidden part of the game, for the tests.
 
 use super::*;
-use crate::game::audit::{Audited, Hidden};
+use crate::game::audit::{Audited, Exposure, Hidden};
 
 impl Audited for RockPaperScissors {
     const HIDDEN: Hidden<Position> = Hidden::Something {
@@ -19,8 +19,9 @@ impl Audited for RockPaperScissors {
         Some(other)
     }
 
-    fn differ_in_view(one: &Position, other: &Position, _missing: &[Seat]) -> bool {
-        one.last != other.last || one.wins != other.wins
+    fn exposure(one: &Position, other: &Position, _missing: &[Seat]) -> Exposure {
+        let is_public = one.last != other.last || one.wins != other.wins;
+        if is_public { Exposure::Public } else { Exposure::Hidden }
     }
 
     /// A round counts in two of three cases, so that 9 counting rounds take more than 40 once in

@@ -7,7 +7,9 @@
 //!
 //! 1. *Exchange.* Two tables differ by one exchange: a card of a missing hand with a card of the stock
 //!    or of another missing hand. In the same fork the coalition sees the same pages, byte for byte,
-//!    until one of the cards comes out.
+//!    until one of the cards comes out. If seats have rows, the card of the stock is one of the missing
+//!    player's row, and only the pile or a count of points may show it. At a table of two, it may also
+//!    reach the hand of the other player or of a computer.
 //! 2. *Thrown in.* A later deal depends on the deal before it, its kind and the seats that people play.
 //!    The deal after a hand-over is the same position from every turn of a round.
 //! 3. *Never opened before.* A fork opens no secret of a deal that a missing player has been dealt,
@@ -17,7 +19,7 @@
 //! of the one is a deal of the other with other people.
 
 use crate::game::any::{Asker, describe, pack, perspective, unpack};
-use crate::game::audit::Audited;
+use crate::game::audit::{Audited, Exposure};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpacker};
@@ -417,16 +419,22 @@ impl<'a, G: Audited> Fork<'a, G> {
     }
 
     /// Returns true if the coalition sees a card of the exchange at these tables, or when one of them
-    /// opens them.
+    /// opens them, because the rules have shown it. It must not see one before.
     fn is_seen(&self, at: &[Sealed<G>; 2]) -> bool {
+        if at[0].deal() != self.first_deal {
+            return false;
+        }
         let missing = at[0].seats_of(&self.missing);
-        let differ =
-            |one: &G::Position, other: &G::Position| G::differ_in_view(one, other, &missing);
+        let is_public = |one: &G::Position, other: &G::Position| {
+            let exposure = G::exposure(one, other, &missing);
+            let is_leak = exposure == Exposure::Leaked && !self.is_out;
+            assert!(!is_leak, "another player has their card: {:?}", self.path);
+            exposure == Exposure::Public
+        };
         let own = at[0].turn().filter(|turn| self.coalition.contains(&at[0].name(*turn)));
         let own = own.filter(|_| at[0].ended_by().is_none());
-        at[0].deal() == self.first_deal
-            && (differ(&at[0].position, &at[1].position)
-                || own.is_some_and(|seat| differ(&at[0].found(seat), &at[1].found(seat))))
+        is_public(&at[0].position, &at[1].position)
+            || own.is_some_and(|seat| is_public(&at[0].found(seat), &at[1].found(seat)))
     }
 
     /// The player whose last card ended the round, while the others alone may count it.

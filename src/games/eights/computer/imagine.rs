@@ -2,8 +2,8 @@
 //! with each card that they could play.
 //!
 //! The hands of the others and the order of the stock are hidden. An imagined deal agrees with
-//! everything that the player sees. It places every hidden card, and every player holds their true
-//! number of cards. A player who counts also remembers the last card that each other could not
+//! everything that the player sees. It places every hidden card. Every hand has its true number of
+//! cards, and so has every row of the stock. A player who counts also remembers the last card that each other could not
 //! follow, and deals them none that could. In an imagined round everybody goes on at a glance, much
 //! as the easy level does.
 //!
@@ -18,6 +18,7 @@ use crate::games::eights::position::{Seen, points};
 use crate::games::eights::requests::Move;
 use crate::games::eights::terms::{Effect, Level, SEATS_MAX, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use std::ops::Range;
 
 /// A set of cards: bit n is the card of index n.
 type Cards = u64;
@@ -178,8 +179,7 @@ impl Imagination {
 struct Imagined {
     terms: Terms,
     hands: [Cards; SEATS_MAX],
-    /// The stock, its next card last.
-    stock: Vec<u8>,
+    stock: Stock,
     /// True if the pile can become the stock.
     can_reshuffle: bool,
     /// The pile below its top card.
@@ -206,7 +206,7 @@ impl Imagined {
         Imagined {
             terms: seen.terms,
             hands,
-            stock: hidden,
+            stock: Stock::of(hidden, &seen.rows),
             can_reshuffle: seen.can_reshuffle,
             pile: pile & !bit(seen.top),
             top: seen.top,
@@ -305,14 +305,60 @@ impl Imagined {
     /// Draws the next card. Returns false if there is none.
     fn draw(&mut self) -> bool {
         if self.stock.is_empty() && self.can_reshuffle {
-            self.stock.extend(places(self.pile));
-            // The shuffle is not fair, but no player can foresee it.
-            Imagination(self.pile).shuffle(&mut self.stock);
+            self.stock.refill(self.pile);
             self.pile = 0;
         }
-        let Some(card) = self.stock.pop() else { return false };
+        let Some(card) = self.stock.pop(self.seat) else { return false };
         self.hands[self.seat] |= 1 << card;
         true
+    }
+}
+
+/// An imagined stock: one row for all, or a row for each seat.
+#[derive(Clone)]
+struct Stock {
+    /// The cards, row behind row.
+    cards: Vec<u8>,
+    /// For each row the places of its cards. The last one is drawn first.
+    rows: [Range<usize>; SEATS_MAX],
+    /// The number of rows.
+    count: usize,
+}
+
+impl Stock {
+    /// These cards in rows of these lengths.
+    fn of(cards: Vec<u8>, lengths: &[usize]) -> Self {
+        let mut stock = Stock { cards, rows: Default::default(), count: lengths.len() };
+        stock.cut(lengths.iter().copied());
+        stock
+    }
+
+    fn cut(&mut self, lengths: impl Iterator<Item = usize>) {
+        let mut start = 0;
+        for (row, length) in self.rows.iter_mut().zip(lengths) {
+            *row = start..start + length;
+            start = row.end;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rows[..self.count].iter().all(Range::is_empty)
+    }
+
+    /// Makes a pile the stock. The shuffle is not fair, and the rows are as long as each other, but no
+    /// player can foresee them.
+    fn refill(&mut self, pile: Cards) {
+        self.cards.clear();
+        self.cards.extend(places(pile));
+        Imagination(pile).shuffle(&mut self.cards);
+        let (all, count) = (self.cards.len(), self.count);
+        self.cut((0..count).map(|row| all / count + usize::from(row < all % count)));
+    }
+
+    /// The next card of the row from which this seat draws.
+    fn pop(&mut self, seat: usize) -> Option<u8> {
+        let place = self.rows[seat % self.count].next_back()?;
+        self.cards.get(place).copied()
     }
 }
 
