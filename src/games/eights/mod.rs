@@ -260,4 +260,6 @@ const RULESET: Ruleset = Ruleset {
 };
 
 #[cfg(test)]
+mod attack;
+#[cfg(test)]
 mod tests;
