@@ -1,5 +1,6 @@
 //! Prepares the files of pages: the style sheet without its comments, the style sheet of pictures
-//! with its hash for the content security policy, and the table of pictures. To add a picture, add
+//! with its hash for the content security policy, the table of pictures, and the table of letters that look
+//! alike. To add a picture, add
 //! a file to static/pictures. To add a style, add a sheet to static/styles.
 
 use base64::Engine;
@@ -8,6 +9,11 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
+
+#[path = "src/table/letter.rs"]
+mod letter;
 
 const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
 const PICTURE_END: &str = "</svg>";
@@ -17,6 +23,7 @@ const VERSION_BYTES: usize = 4;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=static");
+    println!("cargo::rerun-if-changed=src/table/letter.rs");
     let mut code = String::new();
     let sheet = page_style()?;
     let digest = Sha256::digest(&sheet);
@@ -44,7 +51,29 @@ fn main() -> io::Result<()> {
     }
     let _ = writeln!(code, "_ => return None,\n}})\n}}");
     let out = env::var_os("OUT_DIR").unwrap_or_default();
+    fs::write(Path::new(&out).join("looks.rs"), looks())?;
     fs::write(Path::new(&out).join("assets.rs"), code)
+}
+
+/// The table of looks: each letter and digit of a name that looks like another, and the letters that stand
+/// for it.
+fn looks() -> String {
+    let (mut table, mut letters) = (String::new(), String::new());
+    for c in '0'..=char::MAX {
+        let is_of_names = c.is_ascii_digit() || letter::is_letter(c);
+        let prototype: String = skeleton(c.encode_utf8(&mut [0; 4])).collect();
+        // Names are taken apart before the table is asked.
+        if is_of_names && c.nfd().eq([c]) && prototype.chars().ne([c]) {
+            let _ = write!(table, "({c:?}, {}), ", letters.len());
+            letters.push_str(&prototype);
+        }
+    }
+    let mut code = String::new();
+    let _ = writeln!(code, "/// Letters, and where their prototypes begin.");
+    let _ = writeln!(code, "const PROTOTYPES: &[(char, u16)] = &[{table}];");
+    let _ = writeln!(code, "/// The prototypes, one behind the other.");
+    let _ = writeln!(code, "const PROTOTYPE_LETTERS: &str = {letters:?};");
+    code
 }
 
 /// The sheet of every page, and then the sheets of static/styles, sorted by name.

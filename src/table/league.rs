@@ -1,6 +1,7 @@
 //! A league: the standings of people over several games. It takes the games that their last links prove.
 
 use super::game_number::GameNumber;
+use super::look::Look;
 use super::name::Name;
 use super::result::GameResult;
 use super::turn_code::{CODE_BITS, code_text};
@@ -56,7 +57,7 @@ struct Share {
 /// Somebody in the league. To work out the look of a name takes longer than to compare looks.
 struct Person {
     name: Name,
-    look: String,
+    look: Look,
 }
 
 /// The games of one person.
@@ -197,7 +198,7 @@ impl League {
         for share in &mut game.players {
             // A name in other letters is the same person's.
             let look = share.name.look();
-            if let Some(known) = people.iter().find(|person| person.look == look) {
+            if let Some(known) = people.iter().find(|person| person.look.is_like(&look)) {
                 share.name = known.name.clone();
             }
         }

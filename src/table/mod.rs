@@ -11,6 +11,8 @@ pub(crate) mod answer;
 pub mod game_number;
 pub(crate) mod gather;
 pub mod league;
+mod letter;
+mod look;
 pub(crate) mod minute;
 pub mod name;
 pub(crate) mod password;

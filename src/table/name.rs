@@ -1,21 +1,18 @@
 //! The name that a person gives themselves at a table.
 //!
-//! A name has letters of one script that Unicode recommends for names, with their marks. Apostrophes,
-//! hyphens and single spaces stand between them, and a digit or two at the end. It has no dots or
-//! slashes, so a visitor cannot put an address on the operator's pages.
-//!
-//! Unicode Standard Annex 31 and Unicode Technical Standard 39 decide about letters and mixes of scripts,
-//! with the data of Unicode 18.0 (the crate `unicode-security`). The table of looks is our own: that of
-//! the crate has pointers, which every start of the program would relocate.
+//! A name has letters of one script that Unicode recommends for names, with their marks (see `letter`).
+//! Apostrophes stand before letters, hyphens and single spaces between them, and a digit or two at the
+//! end. No letter follows a full stop at once, and there is no slash. So a visitor cannot put an address
+//! on the operator's pages.
 
+use super::letter::{LONG_VOWEL, is_letter};
+use super::look::{Look, is_joint};
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::text::Text;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
-use unicode_security::GeneralSecurityProfile;
-use unicode_security::general_security_profile::IdentifierType;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 /// The most letters of a name. Marks on a letter do not count.
@@ -28,38 +25,50 @@ const LENGTH_BITS: u32 = 6;
 const MARKS_MAX: usize = 2;
 /// The most digits at the end of a name.
 const DIGITS_MAX: usize = 2;
-/// The Japanese sign for a long vowel, which is of no script.
-const LONG_VOWEL: char = '\u{30fc}';
-/// The words that pages use as subjects. They are no names, with or without a number.
-const RESERVED: [&str; 7] = ["You", "Nobody", "Everybody", "Computer", "Parlour", "Host", "Player"];
-
-/// Letters of Cyrillic, Greek and Latin that look like plain Latin letters, each group
-/// behind the Latin letter (after Unicode Technical Standard 39, `confusables.txt`).
-const LOOK_ALIKES: [&str; 23] = [
-    "aаα",
-    "bвβь",
-    "cсϲ",
-    "dđԁ",
-    "eеεє",
-    "hнһħ",
-    "iіιıїӏl",
-    "jјϳ",
-    "kкκ",
-    "lłⅼ",
-    "mм",
-    "nпηո",
-    "oоοøσө",
-    "pрρþ",
-    "qԛ",
-    "rгѓ",
-    "sѕ",
-    "tтτŧ",
-    "uυսц",
-    "vνѵ",
-    "wшωԝ",
-    "xхχ",
-    "yуγүўΥ",
+/// Words that pages use for people and for those who run a site. They are no names, whatever their case,
+/// with an article, with an s, and with or without a number. White and Black are surnames.
+const ROLES: [&str; 38] = [
+    "You",
+    "Nobody",
+    "No one",
+    "Everybody",
+    "Everyone",
+    "Somebody",
+    "Someone",
+    "Anybody",
+    "Anyone",
+    "All",
+    "None",
+    "Computer",
+    "Parlour",
+    "Host",
+    "Guest",
+    "Player",
+    "Opponent",
+    "Partner",
+    "Winner",
+    "Loser",
+    "Leader",
+    "Dealer",
+    "Visitor",
+    "Viewer",
+    "Draw",
+    "Admin",
+    "Administrator",
+    "Moderator",
+    "Mod",
+    "Operator",
+    "Owner",
+    "Server",
+    "System",
+    "Bot",
+    "Robot",
+    "Referee",
+    "Staff",
+    "Support",
 ];
+/// The words before a role that make no name of it.
+const ARTICLES: [&str; 8] = ["the", "a", "an", "your", "our", "my", "this", "that"];
 
 /// The name of a person at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,7 +88,7 @@ pub enum BadName {
 impl BadName {
     /// The sentence for the person who chose it.
     pub fn sentence(&self) -> Text {
-        let rule = "A name has up to 16 letters of one script. Spaces, hyphens and apostrophes stand between letters, and a number of two digits at the end.";
+        let rule = "A name has up to 16 letters of one script. It may have spaces, hyphens, apostrophes and full stops between letters, and a number of two digits at the end.";
         match self {
             BadName::Empty => rule.into(),
             BadName::NotLetters(other) => format!("{rule} Try {other}.").into(),
@@ -99,9 +108,9 @@ impl Name {
         others: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, BadName> {
         let name = Name::read_letters(text)?;
-        let word = name.0.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_reserved = RESERVED.iter().any(|reserved| look_alike(reserved, word));
-        let is_taken = is_reserved || others.into_iter().any(|other| look_alike(other, &name.0));
+        let look = name.look();
+        let is_like = |other: &str| look.is_like(&Look::of(other));
+        let is_taken = is_role(&name.0) || others.into_iter().any(is_like);
         if is_taken { Err(BadName::Taken) } else { Ok(name) }
     }
 
@@ -118,12 +127,12 @@ impl Name {
 
     /// Returns true if this name and another cannot be told apart by their looks.
     pub fn looks_like(&self, other: &Name) -> bool {
-        look_alike(&self.0, &other.0)
+        self.look().is_like(&other.look())
     }
 
-    /// The look of the name: two names that cannot be told apart by their looks have the same.
-    pub fn look(&self) -> String {
-        look(&self.0)
+    /// The look of the name.
+    pub fn look(&self) -> Look {
+        Look::of(&self.0)
     }
 
     /// The name as it is written.
@@ -160,7 +169,7 @@ impl Name {
 /// (Unicode Standard Annex 9, FSI and PDI). So it does not change the order of the words around it.
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.starts_with(is_right_to_left) {
+        if self.0.contains(is_right_to_left) {
             write!(f, "\u{2068}{}\u{2069}", self.0)
         } else {
             f.write_str(&self.0)
@@ -175,8 +184,16 @@ fn allowed(text: &str) -> String {
     let mut joint = None;
     let mut scripts = AugmentedScriptSet::default();
     for c in plain(text).chars() {
+        if c == '.' {
+            let is_behind_letter = letters > 0 && digits == 0 && joint.is_none();
+            if is_behind_letter && !name.ends_with('.') && name.len() < BYTES_MAX {
+                name.push(c);
+            }
+            continue;
+        }
         if is_joint(c) {
-            joint = (letters > 0 && digits == 0).then_some(c);
+            let may_stand = if letters > 0 { digits == 0 } else { c == '\'' };
+            joint = may_stand.then_some(c);
             continue;
         }
         let is_mark = is_combining_mark(c);
@@ -185,11 +202,13 @@ fn allowed(text: &str) -> String {
         let mut common = scripts;
         common.intersect_with(AugmentedScriptSet::for_char(c));
         let is_next = match c {
-            '0'..='9' => letters > 0 && joint.is_none() && digits < DIGITS_MAX,
+            '0'..='9' => {
+                letters > 0 && joint.is_none() && digits < DIGITS_MAX && !name.ends_with('.')
+            }
             _ if !is_letter(c) || digits > 0 => false,
             LONG_VOWEL if letters == 0 => false,
             _ if !is_mark => !common.is_empty(),
-            _ if letters == 0 || joint.is_some() => false,
+            _ if letters == 0 || joint.is_some() || name.ends_with('.') => false,
             // Other marks belong to their script, which has letters with many of them.
             _ if c.script() == Script::Inherited => marks < MARKS_MAX,
             _ => !common.is_empty(),
@@ -203,6 +222,10 @@ fn allowed(text: &str) -> String {
             break;
         }
         scripts = common;
+        if is_new && joint.is_none() && name.ends_with('.') {
+            // `evil.example` would be an address.
+            name.pop();
+        }
         name.extend(joint.take());
         name.push(c);
         letters += usize::from(is_new);
@@ -220,46 +243,18 @@ fn plain(text: &str) -> String {
     text.map(|c| if is_apostrophe(c) { '\'' } else { c }).collect()
 }
 
-fn is_joint(c: char) -> bool {
-    matches!(c, '\'' | '-' | ' ')
-}
-
-/// Returns true for the letters and marks that Unicode recommends for names. Of a letter with marks that
-/// is true if its base is recommended. Marks of a script that are in uncommon use are Hebrew points and
-/// the like. The vowel AM of Thai and Lao is one letter to them, although Unicode takes it apart.
-fn is_letter(c: char) -> bool {
-    let is_recommended = GeneralSecurityProfile::identifier_allowed;
-    let is_uncommon = || c.identifier_type() == Some(IdentifierType::Uncommon_Use);
-    let is_base_recommended = || c.nfd().next().is_some_and(is_recommended);
-    match c.script() {
-        Script::Common => c == LONG_VOWEL,
-        Script::Inherited => is_combining_mark(c) && is_recommended(c),
-        _ if is_combining_mark(c) => is_recommended(c) || is_uncommon(),
-        _ if matches!(c, '\u{e33}' | '\u{eb3}') => true,
-        _ => c.is_alphabetic() && (is_recommended(c) || is_base_recommended()),
-    }
-}
-
-/// Returns true if two names cannot be told apart by their looks.
-fn look_alike(one: &str, other: &str) -> bool {
-    look(one) == look(other)
-}
-
-/// The look of a name. Marks, spaces, hyphens, apostrophes and the case make no
-/// difference.
-fn look(name: &str) -> String {
-    let letters = name.nfd().filter(|c| !is_combining_mark(*c) && !is_joint(*c));
-    let plain = |letter: char| {
-        let row = LOOK_ALIKES.iter().find(|row| row.chars().skip(1).any(|other| other == letter));
-        row.and_then(|row| row.chars().next()).unwrap_or(letter)
+/// Returns true for a word of [`ROLES`], perhaps with an article, an s, or a number. The digits of the
+/// number may look like letters, too.
+fn is_role(name: &str) -> bool {
+    let bare = |text: &str| {
+        let (first, rest) = text.split_once(is_joint)?;
+        let first = Look::of(first);
+        ARTICLES.iter().any(|article| first.is_like(&Look::of(article))).then(|| Look::of(rest))
     };
-    // Some capital letters look like another letter than their small ones.
-    let lower = letters.map(plain).flat_map(char::to_lowercase);
-    // The letters i and l look alike, and so do the letters of two that are one.
-    let look: String = lower.map(plain).map(|c| if c == 'l' { 'i' } else { c }).collect();
-    [("æ", "ae"), ("œ", "oe"), ("ß", "ss"), ("rn", "m"), ("vv", "w")]
-        .iter()
-        .fold(look, |look, (one, other)| look.replace(one, other))
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let looks = [name, word].map(|text| bare(text).unwrap_or_else(|| Look::of(text)));
+    let roles = ROLES.iter().flat_map(|role| [(*role).to_owned(), format!("{role}s")]);
+    roles.map(|role| Look::of(&role)).any(|role| looks.iter().any(|look| look.is_like(&role)))
 }
 
 /// Returns true for letters of Hebrew, Arabic and the other scripts that are written from right to left.
@@ -272,6 +267,7 @@ fn is_right_to_left(letter: char) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     fn read(text: &str) -> Result<String, BadName> {
         Name::read(text, ["Ada", "Ben", "Cleo"]).map(|name| name.0)
@@ -301,6 +297,11 @@ mod tests {
         }
         assert_eq!(read(" Ann "), Ok("Ann".to_owned()));
         assert_eq!(read("O\u{2019}Brien"), Ok("O'Brien".to_owned()));
+        assert_eq!(read("\u{2bb}Iolani"), Ok("'Iolani".to_owned()));
+        for name in ["St. John", "J. R. Ewing", "Davis Jr.", "J.-P. Sartre", "White", "Gary Player"]
+        {
+            assert_eq!(read(name), Ok(name.to_owned()));
+        }
         assert_eq!(read("Zoe\u{308}"), Ok("Zo\u{eb}".to_owned()));
         assert_eq!(read("Abcdefghijklmnop"), Ok("Abcdefghijklmnop".to_owned()));
     }
@@ -331,6 +332,13 @@ mod tests {
             ("http://evil.example", "httpevilexample"),
             ("-Ann-", "Ann"),
             ("Ann--Marie", "Ann-Marie"),
+            ("evil.example", "evilexample"),
+            ("J.R. Ewing", "JR. Ewing"),
+            ("Ann .", "Ann"),
+            ("Ann..", "Ann."),
+            ("Jr.2", "Jr."),
+            ("''Ann", "'Ann"),
+            ("Ann'", "Ann"),
             ("Annа", "Ann"),
             ("A\u{301}\u{301}\u{301}\u{301}", "Á\u{301}\u{301}"),
         ];
@@ -352,6 +360,105 @@ mod tests {
         }
         for other in ["Adam", "Bene", "Clea", "Youssef"] {
             assert!(read(other).is_ok(), "{other}");
+        }
+    }
+
+    /// The letters and digits of names that Unicode cannot tell from each other.
+    fn confusable() -> Vec<Vec<char>> {
+        let mut alike: BTreeMap<String, Vec<char>> = BTreeMap::new();
+        for c in ('0'..=char::MAX).filter(|c| c.is_ascii_digit() || is_letter(*c)) {
+            let skeleton = unicode_security::skeleton(c.encode_utf8(&mut [0; 4])).collect();
+            alike.entry(skeleton).or_default().push(c);
+        }
+        alike.into_values().filter(|letters| letters.len() > 1).collect()
+    }
+
+    #[test]
+    fn confusable_letters_make_names_that_look_alike() {
+        let mut pairs = 0;
+        for letters in confusable() {
+            // A digit is at the end of a name, and a mark is behind a letter.
+            let names = |c: &char| {
+                ["", "A", "\u{430}", "\u{30a2}", "\u{6a9}"].map(|start| format!("{start}{c}"))
+            };
+            let names: Vec<[String; 5]> = letters.iter().map(names).collect();
+            for (one, other) in
+                names.iter().flat_map(|one| names.iter().map(move |other| (one, other)))
+            {
+                for (one, other) in one.iter().zip(other).filter(|(one, other)| one != other) {
+                    let (Ok(one), Ok(_)) = (Name::read_letters(one), Name::read_letters(other))
+                    else {
+                        continue;
+                    };
+                    assert_eq!(
+                        Name::read(other, [one.as_str()]),
+                        Err(BadName::Taken),
+                        "{one:?} {other}"
+                    );
+                    pairs += 1;
+                }
+            }
+        }
+        assert!(pairs > 1_000, "{pairs}");
+    }
+
+    #[test]
+    fn names_of_people_do_not_look_alike() {
+        let folded = |name: &str| -> String {
+            let letters = name.nfd().filter(|c| !is_combining_mark(*c) && !is_joint(*c));
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let looks: Vec<(&str, Look)> =
+            NAMES.lines().map(|name| (name, Look::of(&plain(name)))).collect();
+        let mut alike = Vec::new();
+        for (at, (one, look)) in looks.iter().enumerate() {
+            let others = looks[..at].iter().filter(|(_, other)| other.is_like(look));
+            let others = others.filter(|(other, _)| folded(&plain(one)) != folded(&plain(other)));
+            alike.extend(others.map(|(other, _)| (*one, *other)));
+        }
+        assert_eq!(alike, []);
+    }
+
+    #[test]
+    fn no_name_is_a_role_in_any_spelling() {
+        let alike = confusable();
+        let mut spellings = 0;
+        for role in ROLES {
+            let letters: Vec<char> = role.chars().collect();
+            let twins = |c: &char| {
+                alike.iter().find(|group| group.contains(c)).cloned().unwrap_or_default()
+            };
+            let replaced = letters.iter().enumerate().flat_map(|(at, c)| {
+                let with =
+                    |twin| letters[..at].iter().chain([twin]).chain(&letters[at + 1..]).collect();
+                twins(c).iter().map(with).collect::<Vec<String>>()
+            });
+            let hyphens: Vec<String> = letters.iter().map(char::to_string).collect();
+            let cases =
+                [role.to_owned(), role.to_uppercase(), role.to_lowercase(), hyphens.join("-")];
+            for word in cases.into_iter().chain(replaced) {
+                let articles = ["the ", "THE-", "A ", "an ", "Your "]
+                    .map(|article| format!("{article}{word}"));
+                let others = [
+                    format!("{word}s"),
+                    format!("{word}S"),
+                    format!("{word}1"),
+                    format!("{word}."),
+                ];
+                for name in articles.into_iter().chain(others).chain([word]) {
+                    if Name::read_letters(&name).is_ok() {
+                        assert_eq!(Name::read(&name, []), Err(BadName::Taken), "{name}");
+                        spellings += 1;
+                    }
+                }
+            }
+        }
+        assert!(spellings > 1_000, "{spellings}");
+        for name in [
+            "Hosta", "Theo", "Thea", "Ana", "Botond", "Drew", "Allan", "Modesty", "Black",
+            "Anadmin",
+        ] {
+            assert!(Name::read(name, []).is_ok(), "{name}");
         }
     }
 
