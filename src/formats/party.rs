@@ -1,5 +1,6 @@
 //! The people at a closed table, as the public or one of them sees it.
 
+use crate::game::request::Refusal;
 use crate::game::ruleset::FirstRequest;
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
@@ -111,13 +112,13 @@ pub struct Party {
     pub first_request: Option<FirstRequest>,
 }
 
-/// A name that was refused.
+/// A name that was refused, or a name with a request that was refused.
 #[derive(Clone, Debug)]
 pub struct WrongName {
     /// The name as it was typed, or a similar one that would do.
     pub typed: String,
-    /// The reason.
-    pub sentence: Text,
+    /// The reason: the name, or the request with which somebody sat down.
+    pub refusal: Refusal,
 }
 
 /// Somebody at a table.

@@ -3,6 +3,7 @@
 
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::respond::{Services, respond};
+use serde_json::Value::Null;
 use support::reader::Page;
 use support::services::{Randomness, ring};
 
@@ -51,10 +52,14 @@ impl Evening {
         }
     }
 
+    /// The page for programs at this address.
+    fn json(&self, address: &str) -> serde_json::Value {
+        serde_json::from_str(&self.ask(&format!("{address}&as=json")).body).expect("JSON")
+    }
+
     /// The link to send that the page at this address names.
     fn link_to_send(&self, address: &str) -> String {
-        let page: serde_json::Value =
-            serde_json::from_str(&self.ask(&format!("{address}&as=json")).body).expect("JSON");
+        let page = self.json(address);
         page["link_to_send"].as_str().expect("a link to send").to_owned()
     }
 
@@ -124,6 +129,41 @@ fn an_unknown_hand_is_asked_for_again() {
     let (_, invitation) = evening.sit("?g=rps&people=2", "Ann");
     let page = evening.open(&invitation).0;
     assert!(!page.contains("name=choose_hand"), "it is not the guest's turn: {page}");
+}
+
+/// A request acts, or its fault is on the page.
+#[test]
+fn a_request_while_sitting_down_is_never_dropped() {
+    let evening = Evening::begin();
+    let fault = |page: &serde_json::Value| page["fault"]["name"].clone();
+    let json = |address: &str| evening.json(address);
+    for opened in ["&choose_hand=rock", "&move=rock"] {
+        let page = json(&format!("?g=rps&people=2&name=Ann{opened}"));
+        assert_eq!((fault(&page), page["turn"]["seat"].clone()), (Null, 1.into()), "{page}");
+        assert_eq!(page["ignored"], serde_json::json!([]), "{opened}");
+    }
+    for (request, name) in [("choose_hand=banana", "unknown_hand"), ("show", "nothing_to_show")] {
+        let page = json(&format!("?g=rps&people=2&name=Ann&{request}"));
+        assert_eq!(fault(&page), name, "{page}");
+    }
+    // It is the host's turn, or nobody's.
+    let (_, rps) = evening.sit("?g=rps&people=2", "Ann");
+    let (_, two) = evening.sit("?g=eights&people=2", "Ann");
+    let (_, three) = evening.sit("?g=eights&people=3", "Ann");
+    for (invitation, request) in [
+        (&rps, "choose_hand=rock"),
+        (&rps, "choose_hand=banana"),
+        (&rps, "move=rock"),
+        (&two, "play_card=8H"),
+        (&three, "play_card=8H"),
+        (&three, "move=8H"),
+        (&three, "choose_hand=rock"),
+    ] {
+        let page = json(&format!("{invitation}&sit=&name=Ben&{request}"));
+        assert_ne!(fault(&page), Null, "{request}: {page}");
+        let page = json(&format!("{invitation}&sit=&name=Ben"));
+        assert_eq!(fault(&page), Null, "{page}");
+    }
 }
 
 #[test]

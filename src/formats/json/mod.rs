@@ -31,13 +31,12 @@ mod party;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::panel::Panel;
-use super::party::WrongName;
 use super::setting::Setting;
 use super::shown::Anatomy;
 use super::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Puzzles, Rules, View};
 use crate::date::Day;
 use crate::game::options::AnyOption;
-use crate::game::request::{Fault, PLATFORM_FAULTS, REFUSED_NAME, Refusal, RequestSpec};
+use crate::game::request::{Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::verification::to_hex;
 use crate::gateway::http::{LOADS_NOTHING, Response};
@@ -228,8 +227,8 @@ objects! {
     TablePage(new_table: &'a NewTable<'a>) {
         "game": new_table.ruleset.key,
         "people": new_table.choices.people(),
-        // The reason why the name is refused, if one was sent.
-        "fault": new_table.bad_name.as_ref().map(FaultEntry::of_name),
+        // The reason why the name is refused, or a request beside it.
+        "fault": new_table.bad_name.as_ref().map(|wrong| FaultEntry::new(&wrong.refusal)),
         // A program appends `name=` and a name.
         "link": new_table.link(),
     }
@@ -314,10 +313,6 @@ objects! {
 impl<'a> FaultEntry<'a> {
     fn new(refusal: &'a Refusal) -> Self {
         FaultEntry(refusal.fault, &refusal.sentence)
-    }
-
-    fn of_name(wrong: &'a WrongName) -> Self {
-        FaultEntry(REFUSED_NAME, &wrong.sentence)
     }
 }
 

@@ -131,7 +131,7 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
     let (title, lead) = form::new_table(ruleset);
     let mut items = vec![Item::Title(title)];
     lead.items(&mut items);
-    items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
+    items.extend(bad_name.iter().map(|bad| Item::words(bad.refusal.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
     let with = |chosen: &Choices| links::deal(ruleset, chosen, None).waiting(*patience);

@@ -1,7 +1,7 @@
 //! The gathering at a table of three or more: guests answer, and the host pastes their answers.
 
 use super::table::Table;
-use crate::formats::party::{Gathering, Party, Seated, Stage};
+use crate::formats::party::{Gathering, Party, Seated, Stage, WrongName};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
@@ -34,6 +34,10 @@ impl Table<'_> {
             Ok(name) => name,
             Err(wrong) => return self.ask_for_name(wrong),
         };
+        if let Some(refusal) = self.asked_first(None).refusal() {
+            let typed = guest.as_str().to_owned();
+            return self.ask_for_name(Some(WrongName { typed, refusal }));
+        }
         let Some(host) = self.state.people.first() else { return self.ask_for_name(None) };
         let password = Password::from_random(self.visit.random()?);
         let answer = Answer {

@@ -5,11 +5,11 @@ use crate::formats::party::WrongName;
 use crate::formats::view::{NewTable, View};
 use crate::game::any::{AnyGame, NOBODY, Step};
 use crate::game::page::Page;
-use crate::game::request::{NOT_A_PASSWORD, Refusal};
+use crate::game::request::{NOT_A_PASSWORD, REFUSED_NAME, Refusal};
 use crate::game::seat::{Seat, Viewer};
 use crate::game::secret::DealKind;
 use crate::gateway::http::CachePolicy;
-use crate::respond::asked::Asked;
+use crate::respond::asked::{Asked, understand};
 use crate::respond::visit::{Found, Visit};
 use crate::table::name::{BadName, Name};
 use crate::table::password::Password;
@@ -39,9 +39,9 @@ impl Table<'_> {
         let seat = self.state.people.len();
         let public = name.as_str().to_owned();
         self.state.people.push(Person::new(name, password));
-        if let Some(Refusal { sentence, .. }) = self.request_first(seat) {
+        if let Some(refusal) = self.request_first(seat) {
             self.state.people.pop();
-            return self.ask_for_name(Some(WrongName { typed: public, sentence }));
+            return self.ask_for_name(Some(WrongName { typed: public, refusal }));
         }
         if self.state.is_full() && self.game.ruleset.first_request.is_none() {
             self.deal_at_random()?;
@@ -62,30 +62,44 @@ impl Table<'_> {
         Name::read(text, taken).map_err(|bad| Some(self.wrong(bad)))
     }
 
-    /// Makes the request with which this seat sits down, if the query has it, and returns its refusal.
+    /// Makes the request with which this seat sits down, if the query has one, and returns its refusal.
     /// Without the request, the seat makes it when it is on turn.
     fn request_first(&mut self, seat: Seat) -> Option<Refusal> {
-        if self.game.ruleset.first_request.is_none() || self.turn() != Some(seat) {
-            return None;
-        }
-        match Asked::by_name(self.visit, self.game.ruleset) {
-            Asked::Request(request) => {
-                let (step, position) = self.found(Viewer::Seat(seat)).play(Some(&request));
-                self.position = position.seen_by(NOBODY);
-                step.refusal
+        let may_act = self.game.ruleset.first_request.is_some() && self.turn() == Some(seat);
+        let asked = self.asked_first(may_act.then_some(seat));
+        let Asked::Request(request) = asked else { return asked.refusal() };
+        let (step, position) = self.found(Viewer::Seat(seat)).play(Some(&request));
+        self.position = position.seen_by(NOBODY);
+        step.refusal
+    }
+
+    /// The request with which somebody sits down, by its name or typed. It is refused if it is not their
+    /// turn: then there is no seat.
+    pub fn asked_first(&self, on_turn: Option<Seat>) -> Asked {
+        let (visit, ruleset) = (self.visit, self.game.ruleset);
+        let text = visit.query.typed.as_deref();
+        match (text, on_turn) {
+            (Some(text), Some(seat)) => {
+                understand(visit, ruleset, &self.found(Viewer::Seat(seat)), text).asked
             }
-            asked => asked.refusal(),
+            (Some(_), None) => Asked::Refused(ruleset.out_of_turn.into()),
+            (None, _) => match Asked::by_name(visit, ruleset) {
+                Asked::Request(_) if on_turn.is_none() => {
+                    Asked::Refused(ruleset.out_of_turn.into())
+                }
+                asked => asked,
+            },
         }
     }
 
     /// The name that was typed, or a similar one that would do, and why.
     fn wrong(&self, bad: BadName) -> WrongName {
-        let sentence = bad.sentence();
+        let refusal = REFUSED_NAME.saying(bad.sentence());
         let typed = match bad {
             BadName::NotLetters(other) => other,
             _ => self.visit.query.name.clone().unwrap_or_default(),
         };
-        WrongName { typed, sentence }
+        WrongName { typed, refusal }
     }
 
     /// The form for the name of the host or of a guest.
