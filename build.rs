@@ -59,11 +59,10 @@ fn main() -> io::Result<()> {
 /// for it.
 fn looks() -> String {
     let (mut table, mut letters) = (String::new(), String::new());
-    for c in '0'..=char::MAX {
-        let is_of_names = c.is_ascii_digit() || letter::is_letter(c);
+    for c in ('0'..=char::MAX).filter(|c| c.is_ascii_digit() || letter::is_letter(*c)) {
         let prototype: String = skeleton(c.encode_utf8(&mut [0; 4])).collect();
         // Names are taken apart before the table is asked.
-        if is_of_names && c.nfd().eq([c]) && prototype.chars().ne([c]) {
+        if c.nfd().eq([c]) && prototype.chars().ne([c]) {
             let _ = write!(table, "({c:?}, {}), ", letters.len());
             letters.push_str(&prototype);
         }
