@@ -331,7 +331,7 @@ fn suit_to_choose(suit: Suit) -> Cell {
 /// draw from a common stock.
 fn stock(position: &Position, who: &Perspective) -> Cell {
     if position.terms.has_rows() {
-        let seat = who.you.unwrap_or(position.cursor);
+        let seat = who.you.unwrap_or_else(|| next(position));
         let left = position.row(seat).count();
         let whose = capitalised(&format!("{} row", who.whose(seat)));
         let caption =

@@ -1147,6 +1147,44 @@ fn each_level_plays_as_the_rules_say() {
     }
 }
 
+/// The share of first places of each computer beside three people who play by the four lines, in percent.
+fn share_of_computers_with_rows(players: usize, level: Level, games: u64) -> f64 {
+    let terms = Terms { level, lead_by_lot: true, ..rows_for(players, 3) };
+    let mut won = 0.0;
+    for code in 0..games {
+        let mut position = new_game(terms, code);
+        while let Some(seat) = position.turn().filter(|_| !position.is_round_over()) {
+            let (page, _) = opened_by(&position, Viewer::Seat(seat));
+            let offered: Vec<Request> =
+                page.all_offers().map(|offer| offer.request.clone()).collect();
+            position = ask(&position, &four_lines(&position, &offered)).unwrap().0;
+        }
+        let first = &CrazyEights::outcome(&position).unwrap().ranking[0];
+        let computers = first.iter().filter(|seat| !terms.is_person(**seat)).count();
+        won += computers as f64 / first.len() as f64;
+    }
+    100.0 * won / (games * (players as u64 - 3)) as f64
+}
+
+/// It plays thousands of rounds with `PARLOUR_FULL=1`, and otherwise so few that only a broken
+/// level fails.
+#[test]
+fn computers_with_rows_play_as_documented() {
+    let held = |players: usize, level, full: u64, few: u64, least: f64| {
+        let games = if sample::is_full() { full } else { few };
+        let share = share_of_computers_with_rows(players, level, games);
+        println!("{level:?}, {players} seats: {share:.1} % of {games} to each computer");
+        let least = if sample::is_full() { least } else { least / 2.0 };
+        assert!(share >= least, "{level:?}, {players} seats: {share:.1} %");
+    };
+    for players in [4, 5] {
+        let even = 100.0 / players as f64;
+        held(players, Level::Easy, 4_000, 200, even - 6.0);
+        held(players, Level::Good, 2_000, 20, even);
+        held(players, Level::Counting, 2_000, 10, even);
+    }
+}
+
 /// A position in which a house rule is played.
 fn with_rules(rules: Terms, hands: &[&str], stock: &str, top: &str) -> Position {
     table(Terms { players: hands.len(), ..rules }, hands, stock, top)
@@ -1336,6 +1374,33 @@ fn a_player_with_an_empty_row_goes_on() {
     assert!(facts.contains("Ann 0, You 0 and Ben 1"), "{facts}");
     let (after, _) = course::after(&position, Move::Pass);
     assert_eq!((after.turn(), after.passes), (Some(2), 1));
+}
+
+#[test]
+fn the_end_proves_the_rows_of_its_shuffles() {
+    let proof = |terms: Terms, reshuffles| {
+        let position = Position { stage: Stage::Over, reshuffles, ..new_game(terms, 3) };
+        let secret = position.secret().to_text();
+        let commitment = CrazyEights::commitment(&position).expect("a fingerprint");
+        let proof = commitment.proof.expect("the round is over");
+        assert_eq!(proof.arguments.replace(&secret, "SECRET").split(' ').next(), Some("eights"));
+        (position, proof)
+    };
+    let (dealt, shown) = proof(rows_for(4, 3), 0);
+    assert!(shown.arguments.ends_with(" 1 4"), "{}", shown.arguments);
+    for (seat, line) in shown.decided.iter().enumerate() {
+        let (name, cards) = line.split_once(": ").expect("a row");
+        assert_eq!(name, format!("shuffle 0, row {}", seat + 1));
+        let hand: Vec<Card> = cards.split(' ').map(card).take(5).collect();
+        assert!(hand.iter().all(|card| dealt.location(*card) == Location::Hand(seat)));
+    }
+    assert_eq!(shown.decided.len(), 4);
+    assert_eq!(proof(rows_for(4, 3), 2).1.decided.len(), 12);
+    let (_, common) = proof(Terms { people: 2, ..TWO }, 1);
+    assert!(common.arguments.ends_with(" 1"), "{}", common.arguments);
+    assert_eq!(common.decided.len(), 2);
+    let playing = new_game(TWO, 3);
+    assert_eq!(CrazyEights::commitment(&playing).and_then(|commitment| commitment.proof), None);
 }
 
 #[test]
