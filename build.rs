@@ -6,6 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -55,14 +56,16 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("assets.rs"), code)
 }
 
-/// The table of looks: each letter and digit of a name that looks like another, and the letters that stand
-/// for it.
+/// The table of looks: each part of a letter or digit of a name that looks like another, and the letters
+/// that stand for it.
 fn looks() -> String {
     let (mut table, mut letters) = (String::new(), String::new());
-    for c in ('0'..=char::MAX).filter(|c| c.is_ascii_digit() || letter::is_letter(*c)) {
+    // Names are taken apart, and their case changes, before the table is asked.
+    let of_names = ('0'..=char::MAX).filter(|c| c.is_ascii_digit() || letter::is_letter(*c));
+    let cases = of_names.flat_map(|c| c.to_lowercase().chain(c.to_uppercase()).chain([c]));
+    for c in cases.nfd().collect::<BTreeSet<char>>() {
         let prototype: String = skeleton(c.encode_utf8(&mut [0; 4])).collect();
-        // Names are taken apart before the table is asked.
-        if c.nfd().eq([c]) && prototype.chars().ne([c]) {
+        if prototype.chars().ne([c]) {
             let _ = write!(table, "({c:?}, {}), ", letters.len());
             letters.push_str(&prototype);
         }

@@ -246,13 +246,17 @@ fn plain(text: &str) -> String {
 /// Returns true for a word of [`ROLES`], perhaps with an article, an s, or a number. The digits of the
 /// number may look like letters, too.
 fn is_role(name: &str) -> bool {
-    let bare = |text: &str| {
-        let (first, rest) = text.split_once(is_joint)?;
-        let first = Look::of(first);
-        ARTICLES.iter().any(|article| first.is_like(&Look::of(article))).then(|| Look::of(rest))
+    let is_article = |word: &str| {
+        let look = Look::of(word);
+        ARTICLES.iter().any(|article| look.is_like(&Look::of(article)))
+    };
+    let behind_article = |text| match str::split_once(text, is_joint) {
+        Some((first, rest)) if is_article(first) => Some(rest),
+        _ => None,
     };
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let looks = [name, word].map(|text| bare(text).unwrap_or_else(|| Look::of(text)));
+    let bare = [name, word].into_iter().filter_map(behind_article);
+    let looks: Vec<Look> = [name, word].into_iter().chain(bare).map(Look::of).collect();
     let roles = ROLES.iter().flat_map(|role| [(*role).to_owned(), format!("{role}s")]);
     roles.map(|role| Look::of(&role)).any(|role| looks.iter().any(|look| look.is_like(&role)))
 }
@@ -416,7 +420,7 @@ mod tests {
             let others = others.filter(|(other, _)| folded(&plain(one)) != folded(&plain(other)));
             alike.extend(others.map(|(other, _)| (*one, *other)));
         }
-        assert_eq!(alike, []);
+        assert_eq!(alike, [("Bj\u{f8}rn", "Bj\u{f6}rn")], "only marks and strokes differ");
     }
 
     #[test]
