@@ -155,7 +155,8 @@ struct PositionLinks<'a> {
 
 /// The reason why the request or the name of the query was refused.
 fn fault<'a>(shown: &'a Shown<'a>) -> Option<FaultEntry<'a>> {
-    let wrong_name = || shown.party()?.bad_name.as_ref().map(|wrong| FaultEntry::new(&wrong.refusal));
+    let wrong_name =
+        || shown.party()?.bad_name.as_ref().map(|wrong| FaultEntry::new(&wrong.refusal));
     shown.step.refusal.as_ref().map(FaultEntry::new).or_else(wrong_name)
 }
 
