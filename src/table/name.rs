@@ -254,8 +254,10 @@ fn is_role(name: &str) -> bool {
         Some((first, rest)) if is_article(first) => Some(rest),
         _ => None,
     };
-    let without_digit = |word: &&'_ str| word.strip_suffix(|c: char| c.is_ascii_digit());
-    let words: Vec<&str> = std::iter::successors(Some(name), without_digit).collect();
+    let words = std::iter::successors(Some(name), |word| {
+        word.strip_suffix(|last: char| last.is_ascii_digit())
+    });
+    let words: Vec<&str> = words.collect();
     let bare = words.iter().copied().filter_map(behind_article);
     let looks: Vec<Look> = words.iter().copied().chain(bare).map(Look::of).collect();
     let roles = ROLES.iter().flat_map(|role| [(*role).to_owned(), format!("{role}s")]);
