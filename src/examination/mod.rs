@@ -400,7 +400,7 @@ pub fn commitments(positions: &[At]) -> usize {
         if let (Some(opening), Some(verification)) =
             (&commitment.opening, at.game.ruleset.verification)
         {
-            assert!((verification.decided)(opening, 1).is_some_and(|lines| !lines.is_empty()));
+            assert!((verification.decided)(opening, &[1]).is_some_and(|lines| !lines.is_empty()));
         }
     }
     fingerprints.len()

@@ -139,8 +139,11 @@ fn a_request_while_sitting_down_is_never_dropped() {
     let json = |address: &str| evening.json(address);
     for opened in ["&choose_hand=rock", "&move=rock"] {
         let page = json(&format!("?g=rps&people=2&name=Ann{opened}"));
-        assert_eq!((fault(&page), page["turn"]["seat"].clone()), (Null, 1.into()), "{page}");
+        assert_eq!(fault(&page), Null, "{page}");
         assert_eq!(page["ignored"], serde_json::json!([]), "{opened}");
+        let invitation = page["link_to_send"].as_str().expect("an invitation");
+        let invited = evening.open(invitation).0;
+        assert!(invited.contains("name=choose_hand"), "{opened}: {invited}");
     }
     for (request, name) in [("choose_hand=banana", "unknown_hand"), ("show", "nothing_to_show")] {
         let page = json(&format!("?g=rps&people=2&name=Ann&{request}"));
