@@ -342,7 +342,7 @@ impl Element {
                 let Form { before, ask, field, after, .. } = *form;
                 before.into_iter().for_each(|element| element.items(items));
                 if let Field::Name { bad: Some(bad), .. } = field {
-                    items.push(Item::words(bad.sentence));
+                    items.push(Item::words(bad.refusal.sentence));
                 }
                 items.push(Item::Ask(ask));
                 after.into_iter().for_each(|element| element.items(items));
