@@ -110,10 +110,11 @@ pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -
     }
 }
 
-/// The fingerprint of the deal, and its opening.
+/// The fingerprint of the deal, its opening, and what that decided.
 pub(super) fn commitments(position: &Position) -> Vec<String> {
     let Commitment { fingerprint, opening, .. } = Commitment::to(position.secret().to_text(), true);
-    [fingerprint].into_iter().chain(opening).collect()
+    let decided = proof(position).into_iter().flat_map(|proof| proof.decided);
+    [fingerprint].into_iter().chain(opening).chain(decided).collect()
 }
 
 /// The cards that the viewer does not see, as they are written, named and drawn, and what would tell
