@@ -90,6 +90,8 @@ impl Page<'_> {
         let (shown, is_new) = (self.position(), query.tokens.is_empty());
         let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
         let is_new_table = matches!(view, View::NewTable(_));
+        // The host may make a request while opening a table.
+        let hears = is_at_table || shown.is_some() && !is_new;
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
         let moment = shown.and_then(Shown::dealt).map(|dealt| &dealt.moment);
@@ -139,7 +141,7 @@ impl Page<'_> {
                 let wanted = query.board_request.as_deref().unwrap_or_default();
                 shown.ruleset.request(wanted).is_some()
             }),
-            query::MOVE | query::NUMBERED => shown.is_some() && !is_new,
+            query::MOVE | query::NUMBERED => hears,
             query::WORDS | query::LINKS => shown.is_some(),
             query::SURE => shown.is_some_and(|shown| {
                 let ends = |asked: &str| shown.ruleset.request(asked).is_some_and(|spec| spec.ends);
@@ -156,8 +158,7 @@ impl Page<'_> {
             query::STYLE | query::ASK => false,
             // A request in a position is for the referee to hear, and a link that is taken apart keeps it.
             _ if self.program.has_request(name)
-                && (matches!(view, View::Anatomy(_) | View::QrCode(_))
-                    || !is_new && shown.is_some()) =>
+                && (hears || matches!(view, View::Anatomy(_) | View::QrCode(_))) =>
             {
                 true
             }
