@@ -51,7 +51,7 @@ fn skeleton(text: &str) -> String {
 
 /// The letters that stand for the letter at this place of the table.
 fn prototype(at: usize) -> &'static str {
-    let start = |at: usize| PROTOTYPES.get(at).map(|(_, start)| usize::from(*start));
-    let end = start(at + 1).unwrap_or(PROTOTYPE_LETTERS.len());
-    start(at).and_then(|start| PROTOTYPE_LETTERS.get(start..end)).unwrap_or_default()
+    let begin = |place: usize| PROTOTYPES.get(place).map(|(_, start)| usize::from(*start));
+    let end = begin(at + 1).unwrap_or(PROTOTYPE_LETTERS.len());
+    begin(at).and_then(|start| PROTOTYPE_LETTERS.get(start..end)).unwrap_or_default()
 }

@@ -267,7 +267,7 @@ fn no_coalition_foresees_what_a_player_draws() {
         let choices = &tables[number % tables.len()];
         let terms = Terms::of(choices);
         let thinks = terms.level != Level::Easy && terms.people < terms.players;
-        if thinks && (number / tables.len()) % THINKING_ONE_IN != 0 {
+        if thinks && !(number / tables.len()).is_multiple_of(THINKING_ONE_IN) {
             continue;
         }
         let mut seed = [71; 32];
