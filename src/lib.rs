@@ -37,7 +37,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`gateway`] | HTTP requests and responses, CGI, and HTTP on the wire |
-//! | [`budget`] | the work of a request, in fixed shares |
+//! | [`budget`] | the work of a request, in fixed shares; the meter of a search |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | the contract [`Game`](game::contract::Game); games import all of it by [`prelude`] |
@@ -106,7 +106,6 @@
     warn(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::shadow_unrelated)
 )]
 
-mod budget;
 mod crockford;
 mod errors;
 #[cfg(any(test, feature = "audit"))]
@@ -121,6 +120,11 @@ pub mod start;
 // Tests, benches and fuzzers use the following modules, too. Nobody else can.
 #[cfg(unix)]
 mod cli;
+#[cfg(not(feature = "audit"))]
+mod budget;
+#[cfg(feature = "audit")]
+#[doc(hidden)]
+pub mod budget;
 #[cfg(not(feature = "audit"))]
 mod date;
 #[cfg(feature = "audit")]

@@ -2,6 +2,7 @@
 //!
 //! A game implements [`Game`], or, for two in turn with nothing hidden, the smaller [`Duel`].
 
+pub use crate::budget::{Meter, Stopped};
 #[cfg(any(test, feature = "audit"))]
 pub use crate::game::audit::{Audited, Hidden};
 pub use crate::game::chance::Chance;

@@ -5,6 +5,7 @@
 //! are a little above the present figures. `cargo bench` measures the time.
 
 mod deals;
+mod dearest;
 mod junk;
 mod league;
 mod long_chess;
@@ -73,7 +74,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 22] = [
+const FIGURES: [Figure; 23] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -92,6 +93,7 @@ const FIGURES: [Figure; 22] = [
     ("instructions_with_junk_around_a_link", &["valgrind"], junk::around_links),
     ("instructions_of_typed_nonsense", &["valgrind"], junk::in_typed_texts),
     ("instructions_of_any_sum", &["valgrind"], junk::any_sum),
+    ("instructions_of_the_dearest_request", &["valgrind"], dearest::dearest_found),
     ("instructions_of_a_league", &["valgrind"], instructions_of_a_league),
     ("no_other_file", &["chroot"], no_other_file),
     ("hardening", &["readelf"], hardening),

@@ -199,6 +199,7 @@ fn all_around(from: Square, occupied: Squares) -> Squares {
 }
 
 pub const A_FILE: Squares = 0x0101_0101_0101_0101;
+const H_FILE: Squares = A_FILE << 7;
 /// The ranks on which pawns promote.
 pub const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
 
@@ -304,32 +305,38 @@ impl Board {
 
     /// Every legal move.
     pub fn moves(&self) -> Vec<Move> {
-        let mut moves = self.candidates(!0);
-        self.keep_legal(&mut moves);
-        moves
+        self.moves_and_work().0
+    }
+
+    /// Every legal move, and the work to find them, in units of a meter.
+    pub fn moves_and_work(&self) -> (Vec<Move>, usize) {
+        let (mut moves, guard) = (self.candidates(!0), Guard::of(self));
+        let mut work = self.pieces_work(self.turn) + CANDIDATE * moves.len();
+        moves.retain(|chosen| {
+            guard.verdict(*chosen).unwrap_or_else(|| {
+                work += MADE;
+                self.keeps_king_safe(*chosen)
+            })
+        });
+        (moves, work)
+    }
+
+    /// Returns true if the side to move has a legal move.
+    pub fn can_move(&self) -> bool {
+        let guard = Guard::of(self);
+        let is_legal =
+            |chosen| guard.verdict(chosen).unwrap_or_else(|| self.keeps_king_safe(chosen));
+        self.candidates(!0).into_iter().any(is_legal)
+    }
+
+    /// The work to see where the pieces of a side move to, in units of a meter.
+    pub fn pieces_work(&self, side: Side) -> usize {
+        GENERATED + PIECE * self.sides[side as usize].count_ones() as usize
     }
 
     /// Every move that captures or promotes, legal if the king is safe after it.
     pub fn loud_candidates(&self) -> Vec<Move> {
         self.candidates(self.sides[self.turn.other() as usize])
-    }
-
-    fn keep_legal(&self, moves: &mut Vec<Move>) {
-        let (king, others) = (self.king(self.turn), self.turn.other());
-        let attackers = self.attackers(king, others, self.occupied());
-        let lines = all_around(king, self.occupied());
-        // A piece on these lines may be in the way of an attack.
-        let through = self.attackers(king, others, self.sides[others as usize]);
-        let shields = if through == attackers { 0 } else { lines };
-        // A move of another piece than the king must capture the attacker, or come between.
-        let defences = if attackers == 0 { !0 } else { lines | attackers | self.passed };
-        moves.retain(|chosen| {
-            let Move { from, to, .. } = *chosen;
-            let is_of_king = from == king;
-            let is_risky = attackers > 0 || shields & bit(from) > 0 || self.passed == bit(to);
-            let may_defend = is_of_king || defences & bit(to) > 0;
-            may_defend && (!(is_of_king || is_risky) || self.keeps_king_safe(*chosen))
-        });
     }
 
     /// Returns true if the king of the side to move is not attacked after a move.
@@ -482,12 +489,58 @@ impl Board {
         let closed = self.of(side, Pawn) | pawn_attacks(others, side.other());
         let mut reached = self.of(side, King);
         loop {
-            let near = members(reached).fold(0, |near, from| near | KING[usize::from(from)]);
-            let next = reached | near & !closed;
+            let row = reached | (reached & !H_FILE) << 1 | (reached & !A_FILE) >> 1;
+            let next = reached | (row | row << 8 | row >> 8) & !closed;
             if next == reached {
                 return reached;
             }
             reached = next;
+        }
+    }
+}
+
+/// The work to generate moves, in units of a meter: at all, for each piece, for each move that may be legal,
+/// and for each that is made to see if it leaves the king safe.
+const GENERATED: usize = 110;
+const PIECE: usize = 10;
+pub const CANDIDATE: usize = 3;
+pub const MADE: usize = 35;
+
+/// The things on a board that decide for most moves whether they leave their king safe.
+struct Guard {
+    king: Square,
+    is_check: bool,
+    /// The squares of which a piece may be in the way of an attack.
+    shields: Squares,
+    /// A move of another piece than the king must end here.
+    defences: Squares,
+    passed: Squares,
+}
+
+impl Guard {
+    fn of(board: &Board) -> Self {
+        let (king, others) = (board.king(board.turn), board.turn.other());
+        let attackers = board.attackers(king, others, board.occupied());
+        let lines = all_around(king, board.occupied());
+        let through = board.attackers(king, others, board.sides[others as usize]);
+        Guard {
+            king,
+            is_check: attackers > 0,
+            shields: if through == attackers { 0 } else { lines },
+            // It must capture the attacker, or come between.
+            defences: if attackers == 0 { !0 } else { lines | attackers | board.passed },
+            passed: board.passed,
+        }
+    }
+
+    /// Returns whether a move leaves the king safe, or `None` if only the board after it tells.
+    fn verdict(&self, Move { from, to, .. }: Move) -> Option<bool> {
+        let is_of_king = from == self.king;
+        let is_risky = self.is_check || self.shields & bit(from) > 0 || self.passed == bit(to);
+        match () {
+            () if !is_of_king && self.defences & bit(to) == 0 => Some(false),
+            () if is_of_king || is_risky => None,
+            () => Some(true),
         }
     }
 }

@@ -5,12 +5,8 @@ use super::position::Position;
 use super::reasons;
 use super::search::{self, Limits, Line};
 use super::terms::{Game, LEVEL, Level};
+use crate::budget::SEARCH;
 use crate::prelude::*;
-
-/// The most work of a search, in hundreds of instructions, so that a request stays within its limit.
-const WORK: usize = 125_000;
-/// The work to read a move of the game from its link.
-const PLAYED: usize = 210;
 
 /// The computer's move. It picks one at random of those that it rates the same.
 pub fn reply(game: &Game) -> Option<Move> {
@@ -36,7 +32,7 @@ pub fn advice(position: &Position) -> Option<(Move, Text)> {
 
 /// The legal moves, the best first.
 pub fn lines(position: &Position, level: Level) -> Vec<Line> {
-    search::lines(&position.board, |after| position.repeats(after) > 0, limits(position, level))
+    search::lines(&position.board, position.past(), limits(position, level))
 }
 
 /// The limits of a level's search. Every level searches like the hard one against a king without other
@@ -51,7 +47,7 @@ pub fn limits(position: &Position, level: Level) -> Limits {
         Level::Medium => (2, 10),
         Level::Hard => HARD,
     };
-    Limits { depth, carelessness, work: WORK.saturating_sub(PLAYED * position.made) }
+    Limits { depth, carelessness, work: SEARCH.saturating_sub(position.read) }
 }
 
 /// The depth and the carelessness of the hard level.

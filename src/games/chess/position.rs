@@ -7,6 +7,8 @@ use crate::prelude::*;
 /// The most moves of a game, 200 of each side: then it is a draw. A link has room for more, but every
 /// request reads all of them.
 pub const MOVES_MAX: usize = 400;
+/// The work to read a move of a game from its link, in units of a meter: at all, and for each queen.
+const READ: [usize; 2] = [1_700, 200];
 /// After so many moves without a capture or a move of a pawn the game is a draw: fifty of each side.
 pub const QUIET_MAX: usize = 100;
 
@@ -24,6 +26,8 @@ pub struct Position {
     quiet_before: usize,
     /// The number of moves so far, those of both sides counted.
     pub made: usize,
+    /// The work to read those moves from a link, in units of a meter.
+    pub read: usize,
     /// The captured pieces of White and of Black.
     pub captured: [Vec<Kind>; 2],
 }
@@ -55,6 +59,7 @@ impl Position {
             past: Vec::new(),
             quiet_before: quiet,
             made: 0,
+            read: 0,
             captured: [Vec::new(), Vec::new()],
         }
     }
@@ -82,6 +87,8 @@ impl Position {
         }
         next.captured[self.board.turn.other() as usize].extend(captured);
         next.made += 1;
+        next.read +=
+            READ[0] + READ[1] * self.board.kinds[Kind::Queen as usize].count_ones() as usize;
         next.board = self.board.after(chosen);
         next
     }
@@ -105,6 +112,11 @@ impl Position {
     /// move may take long to read, so half as many are read.
     pub fn moves_max(&self) -> usize {
         if self.start.is_some() { MOVES_MAX } else { MOVES_MAX / 2 }
+    }
+
+    /// The boards since the last capture or move of a pawn, the oldest first.
+    pub fn past(&self) -> &[Board] {
+        &self.past
     }
 
     /// The number of times that the board was there before.

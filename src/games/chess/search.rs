@@ -1,8 +1,9 @@
 //! The search: alpha and beta, one move deeper each time, then captures to their end. The Chess
 //! Programming Wiki describes each part.
 
-use super::board::{Board, Move};
-use super::value::{exchanged, value, worth};
+use super::board::{Board, CANDIDATE, MADE, Move};
+use super::value::{exchanged, value, value_work, worth};
+use crate::prelude::*;
 
 /// A mate at once. A mate after more moves is worth less.
 pub const MATE: i32 = 30_000;
@@ -10,14 +11,13 @@ pub const MATE: i32 = 30_000;
 pub const MATES: i32 = MATE - 1_000;
 /// The longest line that a search follows, so that its stack stays small.
 const LINE_MAX: usize = 24;
-/// The work of a position: so many hundred instructions in all, and so many for each of its moves. These
-/// fit 40 positions of real games to a tenth.
-const POSITION: [usize; 2] = [30, 2];
-/// The same for a position whose captures it follows, once for the value and once for the captures.
-const VALUE: usize = 9;
-const CAPTURES: [usize; 2] = [3, 5];
-/// The work of an exchange that it plays out.
-const EXCHANGE: usize = 10;
+/// The work to come to a position, to ask for it in the table, and to go back, in units of a meter.
+const ENTERED: usize = 45;
+/// The work to compare a board with one of the past.
+const COMPARED: usize = 1;
+/// The work to put a move into its place: of each, and more of those that come first.
+const ORDERED: usize = 4;
+const RANKED: usize = 9;
 
 /// A move that the computer considered, and the best that both sides can do then as far as it saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,22 +36,31 @@ pub struct Limits {
     pub depth: usize,
     /// Scores that differ by less are alike.
     pub carelessness: i32,
-    /// The work that it may do, in hundreds of instructions.
+    /// The work that it may do, in units of a meter.
     pub work: usize,
 }
 
-/// The legal moves, the best first. Only those that are alike to the best have exact scores.
-/// `is_repeated` is true of a board that was there before.
-pub fn lines(board: &Board, is_repeated: impl Fn(&Board) -> bool, limits: Limits) -> Vec<Line> {
+/// The legal moves, the best first. Only those that are alike to the best have exact scores. A board of
+/// the past is a draw.
+pub fn lines(board: &Board, past: &[Board], limits: Limits) -> Vec<Line> {
+    let mut meter = Meter::holding(limits.work);
+    let repeated: Vec<Move> =
+        board.moves().into_iter().filter(|chosen| past.contains(&board.after(*chosen))).collect();
+    let work = COMPARED * past.len() + MADE;
     let scored = |chosen: Move| {
         let after = board.after(chosen);
-        let score = if is_repeated(&after) { 0 } else { at_a_glance(&after) };
+        let work = work + after.pieces_work(after.turn) + value_work(&after);
+        let score = match meter.spend(work) {
+            Err(Stopped) => -MATE,
+            Ok(()) if repeated.contains(&chosen) => 0,
+            Ok(()) => at_a_glance(&after),
+        };
         Line { score, moves: vec![chosen] }
     };
     let mut lines: Vec<Line> = board.moves().into_iter().map(scored).collect();
     lines.sort_by_key(|line| -line.score);
     let mut search = Search {
-        left: limits.work,
+        meter,
         killers: [None; LINE_MAX],
         table: vec![Entry::default(); if limits.depth > 0 { TABLE } else { 0 }],
     };
@@ -61,7 +70,7 @@ pub fn lines(board: &Board, is_repeated: impl Fn(&Board) -> bool, limits: Limits
         for Line { moves, .. } in &lines {
             let (after, mut line) = (board.after(moves[0]), Vec::new());
             let bounds = [-MATE, limits.carelessness - best];
-            let score = if is_repeated(&after) {
+            let score = if repeated.contains(&moves[0]) {
                 Ok(0)
             } else {
                 search.search(&after, depth, 1, bounds, &mut line).map(|score| -score)
@@ -89,16 +98,12 @@ pub fn lines(board: &Board, is_repeated: impl Fn(&Board) -> bool, limits: Limits
 
 /// A search under way.
 struct Search {
-    /// The work that it may still do.
-    left: usize,
+    meter: Meter,
     /// The last move at each depth that was too good for the other side to allow.
     killers: [Option<Move>; LINE_MAX],
     /// What it found out about positions, each at a place that its hash decides.
     table: Vec<Entry>,
 }
-
-/// The sign that a search has done all its work.
-struct Stopped;
 
 /// The number of positions in the table: 96 kB of memory.
 const TABLE: usize = 4_096;
@@ -133,11 +138,6 @@ fn hash(board: &Board) -> u64 {
 }
 
 impl Search {
-    fn spend(&mut self, work: usize) -> Result<(), Stopped> {
-        self.left = self.left.checked_sub(work).ok_or(Stopped)?;
-        Ok(())
-    }
-
     /// The score of a position for the side to move, and the line that leads to it. It is exact
     /// between the two bounds.
     fn search(
@@ -148,6 +148,7 @@ impl Search {
         [mut alpha, beta]: [i32; 2],
         line: &mut Vec<Move>,
     ) -> Result<i32, Stopped> {
+        self.meter.spend(ENTERED)?;
         let in_check = board.is_check();
         let depth = depth + usize::from(in_check);
         if depth == 0 || made == LINE_MAX {
@@ -163,15 +164,15 @@ impl Search {
         {
             return Ok(score);
         }
-        let mut moves = board.moves();
-        self.spend(POSITION[0] + POSITION[1] * moves.len())?;
+        let (mut moves, work) = board.moves_and_work();
+        self.meter.spend(work + ORDERED * moves.len())?;
         if moves.is_empty() {
             return Ok(if in_check { i32::try_from(made).expect("few moves") - MATE } else { 0 });
         }
         if board.is_dead() {
             return Ok(0);
         }
-        if depth > 2 && !in_check && value(board) >= beta {
+        if depth > 2 && !in_check && self.value(board)? >= beta {
             // If passing is good enough, some move is, too.
             let (passed, bounds) = (board.passed_on(), [-beta, 1 - beta]);
             let score = -self.search(&passed, depth - 3, made + 1, bounds, &mut Vec::new())?;
@@ -179,9 +180,11 @@ impl Search {
                 return Ok(beta);
             }
         }
-        order(board, &mut moves, self.killers[made], known.map(|entry| entry.squares));
+        let ranked = order(board, &mut moves, self.killers[made], known.map(|entry| entry.squares));
+        self.meter.spend(RANKED * ranked)?;
         let mut entry = Entry { hash, depth, bound: Bound::AtMost, ..Entry::default() };
         for (turn, chosen) in moves.into_iter().enumerate() {
+            self.meter.spend(MADE)?;
             let mut rest = Vec::new();
             let after = board.after(chosen);
             // Moves that come late are looked at less far, unless they turn out well.
@@ -207,6 +210,11 @@ impl Search {
         Ok(alpha)
     }
 
+    fn value(&mut self, board: &Board) -> Result<i32, Stopped> {
+        self.meter.spend(value_work(board))?;
+        Ok(value(board))
+    }
+
     /// The score once nobody gains by a capture. The side to move need not capture.
     fn quiet(
         &mut self,
@@ -215,14 +223,14 @@ impl Search {
         [alpha, beta]: [i32; 2],
         line: &mut Vec<Move>,
     ) -> Result<i32, Stopped> {
-        self.spend(VALUE)?;
-        let stands = value(board);
+        let stands = self.value(board)?;
         let mut alpha = alpha.max(stands);
         if alpha >= beta || made == LINE_MAX {
             return Ok(stands);
         }
         let mut moves = board.loud_candidates();
-        self.spend(CAPTURES[0] + CAPTURES[1] * moves.len())?;
+        let work = board.pieces_work(board.turn) + (CANDIDATE + ORDERED + RANKED) * moves.len();
+        self.meter.spend(work)?;
         order(board, &mut moves, None, None);
         for chosen in moves {
             let gain = board.captured(chosen).map_or(800, worth);
@@ -231,11 +239,13 @@ impl Search {
                 continue;
             }
             if own > gain && chosen.promotion.is_none() {
-                self.spend(EXCHANGE)?;
-                if exchanged(board, chosen) < 0 {
+                let (gain, work) = exchanged(board, chosen);
+                self.meter.spend(work)?;
+                if gain < 0 {
                     continue;
                 }
             }
+            self.meter.spend(MADE)?;
             let (after, mut rest) = (board.after(chosen), Vec::new());
             if after.is_attacked(board.turn) {
                 continue;
@@ -255,16 +265,16 @@ impl Search {
 
 /// The score of a move that led to this board, from a look at the board alone.
 fn at_a_glance(after: &Board) -> i32 {
-    match after.moves().is_empty() {
-        true if after.is_check() => MATE - 1,
-        false if !after.is_dead() => -value(after),
+    match after.can_move() {
+        false if after.is_check() => MATE - 1,
+        true if !after.is_dead() => -value(after),
         _ => 0,
     }
 }
 
 /// Puts the moves first that were best before, and then those that capture much with little. The others
-/// stay as they are.
-fn order(board: &Board, moves: &mut [Move], killer: Option<Move>, known: Option<[u8; 2]>) {
+/// stay as they are. Returns the number of moves that it put first.
+fn order(board: &Board, moves: &mut [Move], killer: Option<Move>, known: Option<[u8; 2]>) -> usize {
     let rank = |chosen: &Move| match board.captured(*chosen) {
         _ if known == Some([chosen.from, chosen.to]) => 1_000_000,
         Some(captured) => 100_000 + 10 * worth(captured) - board.kind(chosen.from) as i32,
@@ -279,4 +289,5 @@ fn order(board: &Board, moves: &mut [Move], killer: Option<Move>, known: Option<
         }
     }
     moves[..ranked].sort_by_cached_key(|chosen| -rank(chosen));
+    ranked
 }

@@ -41,6 +41,14 @@ const fn places(is_end: bool) -> [[i32; 64]; 6] {
 /// With no more than so many pieces besides pawns and kings, a game comes to its end.
 const PIECES_IN_END: u32 = 6;
 
+/// The work of the value of a position, in units of a meter.
+pub fn value_work(board: &Board) -> usize {
+    VALUED[0] + VALUED[1] * board.occupied().count_ones() as usize
+}
+
+/// That work at all, and for each piece.
+const VALUED: [usize; 2] = [35, 2];
+
 /// The worth of a position for the side to move, in hundredths of a pawn.
 pub fn value(board: &Board) -> i32 {
     let [pawns, .., kings] = board.kinds;
@@ -78,20 +86,31 @@ fn driven(board: &Board, bare: Side) -> i32 {
 
 /// The gain from a move once all captures on its square are played out, each with the piece of least
 /// worth, and each side stops when it likes: "Static Exchange Evaluation" in the Chess Programming Wiki.
-/// It does not see that a piece is pinned.
-pub fn exchanged(board: &Board, chosen: Move) -> i32 {
+/// It does not see that a piece is pinned. The second number is the work of it, in units of a meter.
+pub fn exchanged(board: &Board, chosen: Move) -> (i32, usize) {
     let gain = board.captured(chosen).map_or(0, worth);
     let occupied = board.occupied() & !bit(chosen.from);
     let at_stake = worth(board.kind(chosen.from));
-    gain - retaken(board, chosen.to, board.turn.other(), at_stake, occupied)
+    let (lost, work) = retaken(board, chosen.to, board.turn.other(), at_stake, occupied);
+    (gain - lost, work + LOOKED)
 }
 
+/// The work to look for the next piece that captures on a square.
+const LOOKED: usize = 22;
+
 /// The gain of a side from captures on a square with a piece of this worth.
-fn retaken(board: &Board, square: Square, side: Side, at_stake: i32, occupied: Squares) -> i32 {
+fn retaken(
+    board: &Board,
+    square: Square,
+    side: Side,
+    at_stake: i32,
+    occupied: Squares,
+) -> (i32, usize) {
     let attackers = board.attackers(square, side, occupied) & occupied;
     let least = Kind::ALL.into_iter().find(|kind| attackers & board.of(side, *kind) > 0);
-    let Some(kind) = least else { return 0 };
+    let Some(kind) = least else { return (0, LOOKED) };
     let from = attackers & board.of(side, kind);
     let left = occupied & !(from & from.wrapping_neg());
-    (at_stake - retaken(board, square, side.other(), worth(kind), left)).max(0)
+    let (lost, work) = retaken(board, square, side.other(), worth(kind), left);
+    ((at_stake - lost).max(0), work + LOOKED)
 }

@@ -35,7 +35,7 @@ pub struct Threats {
     /// The free squares of the lines that lack two marks: a mark in one threatens a line.
     pub nearly: Squares,
     /// Those on two such lines or more: a mark in one may threaten two lines at once.
-    crossings: Squares,
+    pub crossings: Squares,
 }
 
 /// A square that makes two threats at once, and the squares on which the other side can prevent it.

@@ -17,6 +17,7 @@
 use super::counted::Counted;
 use super::terms::Rule;
 use crate::games::shared::lines::{Mark, Squares};
+use crate::prelude::*;
 
 /// The potential of a full line. All potentials are this many times those of the theorem.
 const FULL: u32 = 32;
@@ -26,9 +27,19 @@ const HOPELESS: u32 = 3 * FULL / 2;
 
 /// Returns true if the board is small and the defender has a plain strategy against a loss. A no means
 /// only that the strategies of this module do not show it.
-pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool {
+///
+/// # Errors
+///
+/// [`Stopped`] if the meter runs out.
+pub fn is_safe(
+    board: &Counted,
+    rule: Rule,
+    defender: Mark,
+    mover: Mark,
+    meter: &mut Meter,
+) -> Result<bool, Stopped> {
     if board.grid.size() > u32::BITS as usize {
-        return false;
+        return Ok(false);
     }
     let left = board.free().count_ones();
     let moves = |mark| if mark == mover { left.div_ceil(2) } else { left / 2 };
@@ -41,7 +52,7 @@ pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool
     };
     let bound = if is_favoured { FULL } else { FULL / 2 };
     let is_mirrored = rule == Rule::Misere && mover != defender && is_mirrored(board, defender);
-    is_mirrored || can_be_denied(board, player, moves(player), bound)
+    Ok(is_mirrored || can_be_denied(board, player, moves(player), bound, meter)?)
 }
 
 /// Returns true if the board is its own image through the centre with the marks exchanged, and the
@@ -62,18 +73,26 @@ type Open = (u32, u32);
 
 /// Returns true if the player can be kept from making any line. Pairs are made, each to stop the
 /// shortest line, until the potential is below the bound.
-fn can_be_denied(board: &Counted, player: Mark, moves: u32, bound: u32) -> bool {
+fn can_be_denied(
+    board: &Counted,
+    player: Mark,
+    moves: u32,
+    bound: u32,
+    meter: &mut Meter,
+) -> Result<bool, Stopped> {
+    meter.spend(OPENED * board.grid.count())?;
     let mut lines: Vec<Open> = Vec::with_capacity(board.grid.count());
     lines.extend(board.open(player, moves));
     loop {
+        meter.spend(PAIRED[0] + PAIRED[1] * lines.len())?;
         let potential: u32 = lines.iter().map(|(lacks, _)| FULL >> lacks).sum();
         if potential < bound {
-            return true;
+            return Ok(true);
         }
         if potential >= HOPELESS {
-            return false;
+            return Ok(false);
         }
-        let Some(pair) = pair(&lines) else { return false };
+        let Some(pair) = pair(&lines) else { return Ok(false) };
         lines.retain_mut(|(lacks, squares)| {
             let common = *squares & pair;
             *squares ^= common;
@@ -81,10 +100,15 @@ fn can_be_denied(board: &Counted, player: Mark, moves: u32, bound: u32) -> bool 
             common != pair
         });
         if lines.iter().any(|line| line.0 == 0) {
-            return false;
+            return Ok(false);
         }
     }
 }
+
+/// The work to see if a line is open, and that to make a pair: at all, and for each open line. In units of a
+/// meter.
+const OPENED: usize = 2;
+const PAIRED: [usize; 2] = [3, 5];
 
 /// Two free squares of the line that lacks the fewest marks, but at least two. `None` if there is
 /// no such line. Squares that it shares with another line come first, since a pair of them stops

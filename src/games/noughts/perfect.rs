@@ -4,17 +4,16 @@ use super::choice::{Candidate, Choice, Outlook, Reason, Turn};
 use super::counted::Counted;
 use super::score::Worth;
 use super::search::{Question, Search};
+use crate::budget::SEARCH;
 use crate::games::shared::lines::Mark;
+use crate::prelude::*;
 
-/// The most positions that the level looks at for one move, or to explain it. A reply then stays below
-/// the 20 million instructions that `cargo test --test cost` allows.
-pub const SEARCH_LIMIT: u32 = 10_000;
-/// The same on nine by nine, where a position has more lines.
-const LIMIT_ON_NINE: u32 = 2_800;
-/// The most positions that it looks at there for each row of fours in an explanation.
-const LIMIT_OF_ROWS: u32 = 200;
-/// The most positions that it looks at for each square at first.
-const GLANCE: u32 = 20;
+/// The work of the level for one move, in units of a meter.
+pub const WORK: usize = SEARCH - 2 * WORK_OF_ROW;
+/// The work on nine by nine for each of two rows of fours in an explanation.
+const WORK_OF_ROW: usize = 90_000;
+/// The work for each square at first, for each line of the board.
+const GLANCE: usize = 100;
 /// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
 const QUIET: u8 = 2;
 
@@ -32,7 +31,7 @@ pub fn perfect(turn: Turn, classic: Choice, at_length: bool) -> Option<Choice> {
         choice.considered.iter_mut().for_each(|candidate| study.settle(candidate));
     } else if at_length {
         let row_of = |mark| {
-            let mut search = Search::new(turn.grid, turn.rule, LIMIT_OF_ROWS);
+            let mut search = Search::new(turn.grid, turn.rule, Meter::holding(WORK_OF_ROW));
             search.row_of_fours(&study.board, mark)
         };
         choice.forced = Some([turn.mark, turn.mark.other()].map(row_of));
@@ -49,33 +48,38 @@ struct Study {
 
 impl Study {
     fn of(turn: Turn) -> Self {
-        let limit = if turn.grid.side == 9 { LIMIT_ON_NINE } else { SEARCH_LIMIT };
         Study {
             turn,
             board: Counted::new(turn.grid, turn.field),
-            search: Search::new(turn.grid, turn.rule, limit),
+            search: Search::new(turn.grid, turn.rule, Meter::holding(WORK)),
         }
+    }
+
+    /// The work of a glance at a square.
+    fn glance(&self) -> usize {
+        GLANCE * self.turn.grid.count()
     }
 
     /// The best square: after a glance at every square it takes a longer look. Among equals it
     /// prefers the one with the higher score, if it can still prove that they are equal.
     fn best(&mut self, considered: &mut [Candidate]) -> Option<usize> {
-        let mut holder = self.find_one_that_holds(considered, |_| GLANCE);
-        if !self.find_one_that_wins(considered, GLANCE) {
+        let glance = self.glance();
+        let mut holder = self.find_one_that_holds(considered, |_| glance);
+        if !self.find_one_that_wins(considered, glance) {
             holder = self.find_one_that_holds(considered, |left| left / 2);
-            self.find_one_that_wins(considered, u32::MAX);
+            self.find_one_that_wins(considered, usize::MAX);
         }
         let best = best_outlook(considered, holder)?;
         let is_won = considered[best].outlook.wins == Some(true);
         let equal = considered[..best].iter_mut().position(|candidate| {
-            let limit = self.search.left / 2;
+            let limit = self.search.meter.left() / 2;
             if is_won { self.wins(candidate, limit) } else { self.holds(candidate, limit) }
         });
         Some(considered[equal.unwrap_or(best)].square)
     }
 
     /// Looks for a square that wins. Returns true if there is one.
-    fn find_one_that_wins(&mut self, considered: &mut [Candidate], limit: u32) -> bool {
+    fn find_one_that_wins(&mut self, considered: &mut [Candidate], limit: usize) -> bool {
         considered.iter_mut().any(|candidate| self.wins(candidate, limit))
     }
 
@@ -84,24 +88,24 @@ impl Study {
     fn find_one_that_holds(
         &mut self,
         considered: &mut [Candidate],
-        limit: fn(u32) -> u32,
+        limit: impl Fn(usize) -> usize,
     ) -> Option<usize> {
         let (board, Turn { rule, mark, .. }) = (self.board, self.turn);
         board.ordered(rule, board.free(), mark).find_map(|square| {
             let place = considered.iter().position(|candidate| candidate.square == square)?;
-            let limit = limit(self.search.left);
+            let limit = limit(self.search.meter.left());
             self.holds(&mut considered[place], limit).then_some(place)
         })
     }
 
     /// Proves the results that are still open.
     fn settle(&mut self, candidate: &mut Candidate) {
-        self.holds(candidate, u32::MAX);
-        self.wins(candidate, u32::MAX);
+        self.holds(candidate, usize::MAX);
+        self.wins(candidate, usize::MAX);
     }
 
     /// Returns true if a square is not seen to lose.
-    fn holds(&mut self, candidate: &mut Candidate, limit: u32) -> bool {
+    fn holds(&mut self, candidate: &mut Candidate, limit: usize) -> bool {
         let known = candidate.outlook.holds.map(|holds| !holds);
         let loses = known.or_else(|| self.ask(candidate, self.turn.mark.other(), limit));
         match loses {
@@ -113,7 +117,7 @@ impl Study {
     }
 
     /// Returns true if a square is proved to win.
-    fn wins(&mut self, candidate: &mut Candidate, limit: u32) -> bool {
+    fn wins(&mut self, candidate: &mut Candidate, limit: usize) -> bool {
         let known = candidate.outlook.wins;
         let wins = known.or_else(|| self.ask(candidate, self.turn.mark, limit));
         match wins {
@@ -125,14 +129,14 @@ impl Study {
     }
 
     /// Returns true if a side wins after a mark in a square.
-    fn ask(&mut self, candidate: &Candidate, attacker: Mark, limit: u32) -> Option<bool> {
+    fn ask(&mut self, candidate: &Candidate, attacker: Mark, limit: usize) -> Option<bool> {
         let (own, other) = (self.turn.mark, self.turn.mark.other());
         if candidate.worth == Worth::Loses {
             return Some(attacker == other);
         }
         // The mark itself may be quiet.
         let first = u8::from(attacker == own);
-        let quiet = if limit == GLANCE { first } else { first + QUIET };
+        let quiet = if limit == self.glance() { first } else { first + QUIET };
         let quiet = if self.search.is_exact { 0 } else { quiet };
         let board = self.board.with(own, candidate.square);
         self.search.wins_within(limit, &board, other, Question { attacker, quiet })

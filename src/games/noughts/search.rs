@@ -9,20 +9,21 @@
 //! number of others that may lead to a fork. There a yes is proved, but a no only means that no
 //! such attack was seen.
 //!
-//! The search counts the positions it looks at and gives up at a limit. So its cost depends on no
-//! clock, and the same position always has the same answer.
+//! A meter counts the lines it looks at, and the search gives up when the meter runs out. So its cost
+//! depends on no clock, and the same position always has the same answer.
 
 use super::choice::RowOfFours;
 use super::counted::Counted;
 use super::denial::is_safe;
 use super::terms::Rule;
 use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
+use crate::prelude::*;
 
 /// A search with its limit, and the answers found so far.
 pub struct Search {
     rule: Rule,
-    /// The number of positions that it may still look at.
-    pub left: u32,
+    /// The work that it may still do.
+    pub meter: Meter,
     /// True if it tries every move, so that a no is proved as well.
     pub is_exact: bool,
     known: Vec<Known>,
@@ -63,66 +64,69 @@ enum Moves {
 
 impl Moves {
     /// The moves of a side. There is no line yet, and a square is free.
-    fn of(board: &Counted, rule: Rule, mover: Mark) -> Self {
+    fn of(board: &Counted, rule: Rule, mover: Mark, meter: &mut Meter) -> Result<Self, Stopped> {
+        let lines = board.grid.count();
+        meter.spend(MARKED + lines)?;
         let (free, own) = (board.free(), board.threats(mover));
         if rule == Rule::Misere {
-            return Moves::Any(free & !own.lines);
+            return Ok(Moves::Any(free & !own.lines));
         }
         if own.lines != 0 {
-            return Moves::Win;
+            return Ok(Moves::Win);
         }
+        meter.spend(lines)?;
         let other = board.threats(mover.other());
         if other.lines != 0 {
             // One mark cannot stop two lines.
-            return Moves::Stop(if other.lines.is_power_of_two() { other.lines } else { 0 });
+            return Ok(Moves::Stop(if other.lines.is_power_of_two() { other.lines } else { 0 }));
         }
+        let crossings = own.crossings.count_ones() + other.crossings.count_ones();
+        meter.spend(lines * crossings as usize)?;
         if board.forks(mover, own).next().is_some() {
-            return Moves::Win;
+            return Ok(Moves::Win);
         }
         let stops = board.forks(mover.other(), other).fold(free, |all, (_, stops)| all & stops);
         // A fork can also be answered by a threat.
-        if stops == free { Moves::Any(free) } else { Moves::Prevent(stops | own.nearly) }
+        Ok(if stops == free { Moves::Any(free) } else { Moves::Prevent(stops | own.nearly) })
     }
 }
 
 impl Search {
-    /// A search that looks at no more than `limit` positions, over all its questions.
-    pub fn new(grid: &Grid, rule: Rule, limit: u32) -> Self {
+    /// A search that does no more than the work of this meter, over all its questions.
+    pub fn new(grid: &Grid, rule: Rule, meter: Meter) -> Self {
         // No board has both marks in a square.
         let none = Field { crosses: 1, noughts: 1 };
         let question = Question { attacker: Mark::Cross, quiet: 0 };
         Search {
             rule,
-            left: limit,
+            meter,
             is_exact: grid.side < 9 || rule == Rule::Misere,
             known: vec![Known { field: none, question, answer: false }; PLACES],
         }
     }
 
-    /// The answer of [`Search::wins`], for a part of the limit at most.
+    /// The answer of [`Search::wins`], for at most this many units of the meter.
     pub fn wins_within(
         &mut self,
-        limit: u32,
+        units: usize,
         board: &Counted,
         mover: Mark,
         question: Question,
     ) -> Option<bool> {
-        let limit = limit.min(self.left);
-        let rest = self.left - limit;
-        self.left = limit;
+        let lent = self.meter.lend(units);
+        let kept = std::mem::replace(&mut self.meter, lent);
         let answer = self.wins(board, mover, question);
-        self.left += rest;
+        self.meter.take_back(kept);
         answer
     }
 
-    /// Returns true if the attacker wins. `None` if the search reached the limit.
+    /// Returns true if the attacker wins. `None` if the meter ran out.
     pub fn wins(&mut self, board: &Counted, mover: Mark, mut question: Question) -> Option<bool> {
-        self.left = self.left.checked_sub(1)?;
         if board.free() == 0 {
             return Some(false);
         }
         let is_attacking = mover == question.attacker;
-        let moves = match Moves::of(board, self.rule, mover) {
+        let moves = match Moves::of(board, self.rule, mover, &mut self.meter).ok()? {
             Moves::Win => return Some(is_attacking),
             Moves::Stop(squares) => squares,
             Moves::Prevent(squares) | Moves::Any(squares) if self.is_exact => squares,
@@ -146,8 +150,8 @@ impl Search {
         }
     }
 
-    /// A row of fours of the side to move. `None` if there is none, or the search reached the
-    /// limit.
+    /// A row of fours of the side to move. `None` if there is none, or the meter ran
+    /// out.
     pub fn row_of_fours(&mut self, board: &Counted, mover: Mark) -> RowOfFours {
         let threats = board.threats(mover);
         if threats.lines != 0 {
@@ -178,7 +182,8 @@ impl Search {
             return Some(known.answer);
         }
         let defender = question.attacker.other();
-        let is_safe = self.is_exact && is_safe(board, self.rule, defender, mover);
+        let is_safe =
+            self.is_exact && is_safe(board, self.rule, defender, mover, &mut self.meter).ok()?;
         let answer = !is_safe && self.try_moves(board, mover, moves, question)?;
         self.known[place] = Known { field: board.field, question, answer };
         Some(answer)
@@ -192,9 +197,10 @@ impl Search {
         question: Question,
     ) -> Option<bool> {
         let is_attacking = mover == question.attacker;
-        // A choice among many moves costs several positions.
-        self.left = self.left.checked_sub(moves.count_ones() / 4)?;
+        let count = moves.count_ones() as usize;
+        self.meter.spend(GAINED * board.grid.count() + count).ok()?;
         for square in board.ordered(self.rule, moves, mover) {
+            self.meter.spend(count).ok()?;
             if self.wins(&board.with(mover, square), mover.other(), question)? == is_attacking {
                 return Some(is_attacking);
             }
@@ -202,6 +208,11 @@ impl Search {
         Some(!is_attacking)
     }
 }
+
+/// The work to make a mark and to ask for a position, and that to add a line to the gains of its squares,
+/// in units of a meter. To look at a line is one.
+const MARKED: usize = 25;
+const GAINED: usize = 5;
 
 /// The squares on which an attack goes on: those that threaten a line. A quiet attack may also take
 /// squares on lines with two marks less.

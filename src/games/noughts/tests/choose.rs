@@ -1,5 +1,6 @@
 //! The computer's choices against minimax, which looks at everything.
 
+use crate::budget::{Meter, spent};
 use crate::game::chance::Chance;
 use crate::games::noughts::choose::*;
 use crate::games::noughts::counted::*;
@@ -201,35 +202,29 @@ fn perfect_is_perfect_late_on_larger_boards() {
     }
 }
 
-fn proved(
-    grid: &'static Grid,
-    rule: Rule,
-    field: Field,
-    attacker: Mark,
-    mover: Mark,
-    limit: u32,
-) -> Option<bool> {
-    Search::new(grid, rule, limit).wins(
-        &Counted::new(grid, field),
-        mover,
-        Question { attacker, quiet: 0 },
-    )
+fn proved(grid: &'static Grid, rule: Rule, field: Field, attacker: Mark, mover: Mark) -> bool {
+    let question = Question { attacker, quiet: 0 };
+    let mut search = Search::new(grid, rule, Meter::endless());
+    let answer = search.wins(&Counted::new(grid, field), mover, question);
+    answer.expect("the meter never runs out")
 }
 
 #[test]
 fn normal_play_on_five_by_five_is_drawn() {
     for attacker in [Mark::Cross, Mark::Nought] {
-        let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, 100_000);
-        assert_eq!(wins, Some(false), "{attacker:?}");
+        let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross);
+        assert!(!wins, "{attacker:?}");
     }
 }
 
 /// A worse order of moves, or a strategy that is no longer seen, makes a proof longer.
 #[test]
 fn proofs_stay_short() {
-    for (attacker, limit) in [(Mark::Cross, 20_000), (Mark::Nought, 520)] {
-        let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, limit);
-        assert_eq!(wins, Some(false), "{attacker:?}");
+    for (attacker, most) in [(Mark::Cross, 3_000_000), (Mark::Nought, 90_000)] {
+        let proof = || proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross);
+        let (_, units) = spent::on(proof);
+        println!("{units} units");
+        assert!(units <= most, "{attacker:?}: {units}");
     }
 }
 
@@ -241,16 +236,12 @@ fn searches_prove_the_opening_of_five_by_five() {
         assert_eq!(choice.considered.len(), 25);
         for Candidate { square, outlook, .. } in choice.considered {
             let field = Field::default().with(Mark::Cross, square);
-            let wins = |attacker| proved(&FIVE, rule, field, attacker, Mark::Nought, 200_000);
+            let wins = |attacker| proved(&FIVE, rule, field, attacker, Mark::Nought);
             if outlook.holds.is_some() {
-                assert_eq!(
-                    outlook.holds,
-                    wins(Mark::Nought).map(|wins| !wins),
-                    "{rule:?} {square}"
-                );
+                assert_eq!(outlook.holds, Some(!wins(Mark::Nought)), "{rule:?} {square}");
             }
             if outlook.wins.is_some() {
-                assert_eq!(outlook.wins, wins(Mark::Cross), "{rule:?} {square}");
+                assert_eq!(outlook.wins, Some(wins(Mark::Cross)), "{rule:?} {square}");
             }
         }
         assert_eq!(choice.square, 12, "{rule:?}");
@@ -260,9 +251,7 @@ fn searches_prove_the_opening_of_five_by_five() {
 /// The limit is enough to prove of every early reply that it holds, and that no win was missed.
 #[test]
 fn perfect_secures_early_draws_on_five_by_five() {
-    let is_won = |field: Field| {
-        proved(&FIVE, Rule::Normal, field, Mark::Cross, Mark::Cross, 1_000_000).expect("an answer")
-    };
+    let is_won = |field: Field| proved(&FIVE, Rule::Normal, field, Mark::Cross, Mark::Cross);
     for first in [Mark::Cross, Mark::Nought] {
         let mut boards = match first {
             Mark::Cross => vec![Field::default()],

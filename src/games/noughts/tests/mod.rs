@@ -3,8 +3,6 @@
 mod choose;
 mod nine;
 
-use super::perfect::SEARCH_LIMIT;
-use super::{Game, Noughts};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Page, Part};
@@ -405,13 +403,6 @@ fn an_explanation_tells_what_each_square_leads_to() {
     assert_eq!(drawn(0), leads_to);
     assert_eq!(page.status, "Only this leads to a draw.");
     assert!(drawn(1)[4].parse::<i32>().is_ok(), "{:?}", drawn(1));
-}
-
-#[test]
-fn the_rules_name_the_limit_of_the_search() {
-    let thousands = format!("{},000 positions", SEARCH_LIMIT / 1000);
-    let rules = format!("{:?}", (Noughts::RULESET.rules)());
-    assert!(rules.contains(&thousands), "{thousands}");
 }
 
 #[test]
