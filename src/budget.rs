@@ -21,8 +21,8 @@ pub const READINGS_MAX: usize = 40;
 /// that add their own to every link add a few.
 pub const PAIRS_MAX: usize = 40;
 
-/// The work of the search of a request, in units of a [`Meter`]: 13 million instructions.
-pub const SEARCH: usize = 1_300_000;
+/// The work of the search of a request, in units of a [`Meter`]: 16 million instructions.
+pub const SEARCH: usize = 1_600_000;
 
 /// The work that a search may still do. A unit is at most ten instructions of the released program.
 ///

@@ -5,8 +5,11 @@ use super::position::Position;
 use super::reasons;
 use super::search::{self, Limits, Line};
 use super::terms::{Game, LEVEL, Level};
-use crate::budget::SEARCH;
 use crate::prelude::*;
+
+/// The work of a search, in units of a meter. It leaves more than other games for the page, which may have
+/// 218 moves.
+const WORK: usize = 1_350_000;
 
 /// The computer's move. It picks one at random of those that it rates the same.
 pub fn reply(game: &Game) -> Option<Move> {
@@ -47,7 +50,7 @@ pub fn limits(position: &Position, level: Level) -> Limits {
         Level::Medium => (2, 10),
         Level::Hard => HARD,
     };
-    Limits { depth, carelessness, work: SEARCH.saturating_sub(position.read) }
+    Limits { depth, carelessness, work: WORK.saturating_sub(position.read) }
 }
 
 /// The depth and the carelessness of the hard level.

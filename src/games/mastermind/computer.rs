@@ -1,6 +1,7 @@
 //! The computer: its guesses at a code, and its answers when it has none.
 
 use super::code::{ANSWERS, Answer, Code, STANDARD, Shape, parts};
+use crate::prelude::*;
 use std::cmp::Reverse;
 
 /// The most guesses that the computer needs for any code. A test checks this.
@@ -30,21 +31,31 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
         [] => Some(STANDARD.of(FIRST)),
         [(_, answer)] => STANDARD.at(SECOND[answer.place()].into()),
-        _ => best_guess(&fitting(guesses), STANDARD.codes()),
+        _ => best_guess(&fitting(guesses), STANDARD.codes(), &mut Meter::of_search()),
     }
 }
+
+/// The work to sort the answers to a guess, and for each code, in units of a meter.
+const GUESSED: usize = 80;
+const ANSWERED: usize = 4;
 
 /// The guess that can get the most different answers. Ties go to the guess that leaves the fewest
 /// codes at worst, then to one that may be the code itself, then to the first. This is Kooi's rule
 /// ("Yet another Mastermind strategy", ICGA Journal 28(1), 2005), with ties decided so that five
-/// guesses are always enough.
-pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option<Code> {
+/// guesses are always enough. If the meter runs out, it is the best of the guesses so far. (The most that it
+/// takes is 625 codes that fit, each as a guess. A test checks that the share of a search is enough.)
+pub fn best_guess(
+    codes: &[Code],
+    guesses: impl Iterator<Item = Code>,
+    meter: &mut Meter,
+) -> Option<Code> {
+    let mut may_look = |_: &Code| meter.spend(GUESSED + ANSWERED * codes.len()).is_ok();
     let worth = |guess: Code| {
         let parts = parts(guess, codes);
         let most = parts.iter().map(|(_, count)| *count).max();
         (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
-    guesses.map(worth).min().map(|(.., guess)| guess)
+    guesses.take_while(&mut may_look).map(worth).min().map(|(.., guess)| guess)
 }
 
 /// The guess for a person who has put these pegs: one that may be the code. `None` if none begins so. To
@@ -58,7 +69,7 @@ pub fn advice(shape: Shape, guesses: &[(Code, Answer)], row: &[usize]) -> Option
     let first = STANDARD.of(FIRST);
     match guesses {
         [] if begins(&first) => Some(first),
-        _ => best_guess(&fitting(guesses), fit),
+        _ => best_guess(&fitting(guesses), fit, &mut Meter::of_search()),
     }
 }
 

@@ -151,7 +151,7 @@ fn the_second_guess_is_the_best_one() {
         if !codes.is_empty() && answer != STANDARD.found() {
             assert_eq!(
                 next_guess(&[(first, answer)]),
-                best_guess(&codes, STANDARD.codes()),
+                best_guess(&codes, STANDARD.codes(), &mut Meter::of_search()),
                 "{answer:?}"
             );
         }

@@ -35,7 +35,7 @@
 //! is always the same.
 
 use super::field::{Field, Size, Square};
-use crate::prelude::Chance;
+use crate::prelude::*;
 use std::collections::BTreeSet;
 
 /// An open square with closed squares around it, and the number of mines under these.
@@ -240,10 +240,13 @@ pub struct MayBe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooTangled;
 
+/// The work of a step from state to state, in units of a meter: there, back, and to draw an arrangement.
+pub const STEP: usize = 40;
+
 /// The extent of a search.
 pub enum Effort<'a> {
-    /// To the end, in at most this number of steps from state to state, without those already made.
-    Thorough(&'a mut usize),
+    /// To the end, within the work of a meter.
+    Thorough(&'a mut Meter),
     /// Over at most this number of states of each group, chosen by lot. The search finds only some
     /// arrangements.
     Sampled(usize, &'a mut Chance),
@@ -254,7 +257,7 @@ impl Arrangements {
     ///
     /// # Errors
     ///
-    /// [`TooTangled`] if it takes more steps than it may.
+    /// [`TooTangled`] if the meter runs out.
     pub fn of(known: &Known, mut effort: Effort<'_>) -> Result<Self, TooTangled> {
         let groups = in_order(known.groups(), known.clues.len());
         let outside = known.outside.clone();
@@ -515,8 +518,8 @@ impl<'a> Forward<'a> {
         effort: &mut Effort<'_>,
     ) -> Result<(Vec<Next>, Vec<State>), TooTangled> {
         let size = group.squares.len();
-        if let Effort::Thorough(steps) = effort {
-            **steps = steps.checked_sub(states.len() * (size + 1)).ok_or(TooTangled)?;
+        if let Effort::Thorough(meter) = effort {
+            meter.spend(STEP * states.len() * (size + 1)).map_err(|Stopped| TooTangled)?;
         }
         let layer = self.layer(group)?;
         let mut led_to = Vec::with_capacity(states.len() * (size + 1));
@@ -555,10 +558,10 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// The mines of one arrangement that fits, within this number of steps. It tries group after group,
+/// The mines of one arrangement that fits, within the work of a meter. It tries group after group,
 /// and goes back from a dead end. The few mines are tried first, mostly. Some arrangements are
 /// likelier than others. `None` if none is found.
-pub fn find_one(known: &Known, steps: usize, chance: &mut Chance) -> Option<Vec<usize>> {
+pub fn find_one(known: &Known, meter: Meter, chance: &mut Chance) -> Option<Vec<usize>> {
     if known.is_contradictory() {
         return None;
     }
@@ -567,7 +570,7 @@ pub fn find_one(known: &Known, steps: usize, chance: &mut Chance) -> Option<Vec<
     let layers: Option<Vec<Layer>> = groups.iter().map(|group| forward.layer(group).ok()).collect();
     let (layers, outside) = (layers?, known.outside.len());
     let dead = vec![BTreeSet::new(); groups.len()];
-    let mut dive = Dive { groups: &groups, layers, outside, dead, steps };
+    let mut dive = Dive { groups: &groups, layers, outside, dead, meter };
     let total = usize::try_from(known.total?).ok()?;
     let (counts, left) = dive.on_from(0, 0, total, chance)?;
     let of_groups = groups.iter().zip(counts.iter().rev());
@@ -585,7 +588,7 @@ struct Dive<'a> {
     outside: usize,
     /// The states before each group that lead nowhere, each with a number of mines left.
     dead: Vec<BTreeSet<(State, usize)>>,
-    steps: usize,
+    meter: Meter,
 }
 
 impl Dive<'_> {
@@ -600,10 +603,10 @@ impl Dive<'_> {
         let Some(group) = self.groups.get(at) else {
             return (left <= self.outside).then(|| (Vec::with_capacity(at), left));
         };
-        if self.steps == 0 || self.dead[at].contains(&(state, left)) {
+        self.meter.spend(STEP).ok()?;
+        if self.dead[at].contains(&(state, left)) {
             return None;
         }
-        self.steps -= 1;
         let counts = group.squares.len().min(left) + 1;
         let first = if chance.below(3) == 0 { chance.index(counts) } else { 0 };
         for count in (first..counts).chain(0..first) {

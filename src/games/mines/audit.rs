@@ -27,7 +27,8 @@ pub(super) fn redeal_hidden(position: &Position, _: Viewer, chance: &mut Chance)
         Under::Unsettled { .. } => Under::Unsettled { seed: seed(chance) },
         Under::Mines(is_mine) => {
             let (size, known) = (position.size, Known::of(position.size, &position.field));
-            let other = judge::draw(judge::STEPS_MAX, size, &known, &[], Assumed::Safe, chance);
+            let other =
+                judge::draw(Meter::holding(judge::WORK), size, &known, &[], Assumed::Safe, chance);
             Under::Mines(other.unwrap_or_else(|| is_mine.clone()))
         }
     };

@@ -7,9 +7,14 @@
 //! mine is safe, and one that is always full has only mines.
 
 use super::arrangements::{Known, MayBe};
+use crate::prelude::*;
 
-/// The most arrangements of mines in regions that a search for one proof tries.
-const TRIALS_MAX: usize = 60_000;
+/// The work of a search for one proof, and that for the squares around a clue, in units of a meter.
+const WORK: usize = 300_000;
+const WORK_AROUND: usize = 3_000;
+/// The work to part the squares of clues into regions, and to try numbers of mines in them.
+const PARTED: usize = 25;
+const TRIED: usize = 5;
 
 /// The most squares of a field.
 pub const SQUARES_MAX: usize = 2 * u128::BITS as usize;
@@ -57,7 +62,7 @@ pub struct Few<'a> {
     squares: Vec<Squares>,
     /// For each clue the others that share a square with it.
     beside: Vec<Vec<usize>>,
-    trials: usize,
+    meter: Meter,
 }
 
 impl<'a> Few<'a> {
@@ -70,7 +75,7 @@ impl<'a> Few<'a> {
         };
         let beside = (0..squares.len()).map(of_clue).collect();
         squares.push(Squares::default());
-        Few { known, squares, beside, trials: TRIALS_MAX }
+        Few { known, squares, beside, meter: Meter::holding(WORK) }
     }
 
     /// Stands for no clue.
@@ -96,7 +101,7 @@ impl<'a> Few<'a> {
 
     /// The possible contents of the squares around a clue, according to it and two others.
     pub fn around(&mut self, clue: usize) -> Vec<(usize, MayBe)> {
-        self.trials = TRIALS_MAX / 100;
+        self.meter = Meter::holding(WORK_AROUND);
         let nothing = self.nothing();
         let alone = [[clue, nothing, nothing]].into_iter();
         let sets: Vec<Three> = alone.chain(self.pairs(clue)).chain(self.triples(clue)).collect();
@@ -133,7 +138,8 @@ impl<'a> Few<'a> {
     ) -> Option<Found> {
         let mut best: Option<(usize, Three)> = None;
         for three in sets {
-            if self.trials == 0 || !three.iter().any(|clue| self.squares[*clue].meets(wanted)) {
+            if self.meter.left() == 0 || !three.iter().any(|clue| self.squares[*clue].meets(wanted))
+            {
                 continue;
             }
             for (region, is) in self.regions(three) {
@@ -163,10 +169,13 @@ impl<'a> Few<'a> {
             if region == 0 { Squares::default() } else { in_region }
         });
         let sizes = squares.map(Squares::len);
+        let tried: i32 = [7, 3, 5, 6].iter().map(|region| sizes[*region] + 1).product();
+        let work = PARTED + TRIED * usize::try_from(tried).expect("no size is below 0");
+        // The regions of three clues are few, so it looks at all of them. Then it stops.
+        let _ = self.meter.spend(work);
         let mut may_be = [MayBe::default(); 8];
         for (all, ab) in pairs_of_counts(sizes[7], sizes[3]) {
             for (ac, bc) in pairs_of_counts(sizes[5], sizes[6]) {
-                self.trials = self.trials.saturating_sub(1);
                 let (a, b, c) =
                     (mines[0] - all - ab - ac, mines[1] - all - ab - bc, mines[2] - all - ac - bc);
                 let counts = [0, a, b, ab, c, ac, bc, all];

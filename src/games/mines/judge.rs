@@ -5,20 +5,19 @@
 //! - If some square can be proved safe, any other square that may be a mine is a mine.
 //! - If no square can be proved safe, a guess is safe.
 
-use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe, find_one};
+use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe, STEP, find_one};
 use super::few::Few;
 use super::field::{Field, Size};
-use crate::prelude::Chance;
+use crate::prelude::*;
 
-/// The most steps from state to state to judge a square, and again to draw an arrangement. In 40 games
+/// The work to judge a square, and again to draw an arrangement, in units of a meter. In 40 games
 /// by logic on the largest field with the most mines, one of 4,117 positions took more. A player who
 /// goes back again and again to tangle the field can find more of them.
-pub const STEPS_MAX: usize = 12_000;
-/// If `STEPS_MAX` is not enough, a draw looks at this many states of each group, chosen at random.
+pub const WORK: usize = 12_000 * STEP;
+/// If that is not enough, a draw looks at this many states of each group, chosen at random.
 const SAMPLE: usize = 60;
-/// If the states do not lead to an arrangement, a search takes the first that it finds within this number of
-/// steps. If it finds none, the square cannot be opened.
-const STEPS_TO_ANY: usize = 5_000;
+/// If the states do not lead to an arrangement, a search takes the first that it finds with this work. If it finds none, the square cannot be opened.
+const WORK_TO_ANY: usize = 5_000 * STEP;
 
 /// Knows what the closed squares may be.
 pub struct Judge {
@@ -48,15 +47,15 @@ pub enum Verdict {
 impl Judge {
     /// Looks for all that can be proved.
     pub fn of(size: Size, field: &Field) -> Self {
-        Self::within(STEPS_MAX, size, field)
+        Self::within(Meter::holding(WORK), size, field)
     }
 
-    /// The same within this many steps.
-    pub fn within(mut steps: usize, size: Size, field: &Field) -> Self {
+    /// The same within the work of a meter.
+    pub fn within(mut meter: Meter, size: Size, field: &Field) -> Self {
         let known = Known::of(size, field);
         let mut may_be = vec![None; field.squares.len()];
         let mut near = Vec::new();
-        let all = Arrangements::of(&known, Effort::Thorough(&mut steps));
+        let all = Arrangements::of(&known, Effort::Thorough(&mut meter));
         let is_thorough = all.is_ok();
         match all {
             Ok(all) => all.squares().into_iter().for_each(|(at, is)| may_be[at] = Some(is)),
@@ -107,8 +106,8 @@ impl Judge {
     }
 }
 
-/// The most steps of a search around one clue of a tangled field.
-const STEPS_NEAR: usize = 400;
+/// The work of a search around one clue of a tangled field.
+const WORK_NEAR: usize = 400 * STEP;
 
 /// The clues near each clue, and their proofs of squares without the number of all mines. If even
 /// these are too tangled, it is what three of them prove.
@@ -116,8 +115,8 @@ fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, M
     let mut few = Few::of(known);
     (0..known.clues().len()).map(move |clue| {
         let near = known.with_neighbours(&[clue]);
-        let mut steps = STEPS_NEAR;
-        let all = Arrangements::of(&known.of_clues(&near), Effort::Thorough(&mut steps));
+        let mut meter = Meter::holding(WORK_NEAR);
+        let all = Arrangements::of(&known.of_clues(&near), Effort::Thorough(&mut meter));
         let proved = match all {
             Ok(all) => all.squares().into_iter().filter(|(_, is)| is.safe != is.mine).collect(),
             Err(_) => few.around(clue),
@@ -127,10 +126,10 @@ fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, M
 }
 
 /// An arrangement of mines that fits what is known, with none on these squares or with one on each. All
-/// of them are equally likely if a search within this number of steps finds them all. `None` if
+/// of them are equally likely if a search within the work of a meter finds them all. `None` if
 /// none is found.
 pub fn draw(
-    mut steps: usize,
+    mut meter: Meter,
     size: Size,
     known: &Known,
     squares: &[usize],
@@ -138,12 +137,12 @@ pub fn draw(
     chance: &mut Chance,
 ) -> Option<Vec<bool>> {
     let known = known.assuming(squares, assumed);
-    let drawn = match Arrangements::of(&known, Effort::Thorough(&mut steps)) {
+    let drawn = match Arrangements::of(&known, Effort::Thorough(&mut meter)) {
         Ok(all) => all.draw(chance),
         Err(_) => {
             let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));
             let drawn = some.ok().and_then(|some| some.draw(chance));
-            drawn.or_else(|| find_one(&known, STEPS_TO_ANY, chance))
+            drawn.or_else(|| find_one(&known, Meter::holding(WORK_TO_ANY), chance))
         }
     }?;
     let mut is_mine = vec![false; size.squares()];

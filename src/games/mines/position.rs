@@ -2,7 +2,7 @@
 
 use super::arrangements::{Assumed, Known};
 use super::field::{Field, Size};
-use super::judge::{Judge, STEPS_MAX, Verdict, draw};
+use super::judge::{Judge, Verdict, WORK, draw};
 use crate::prelude::*;
 
 /// The things under the closed squares.
@@ -59,7 +59,7 @@ impl Position {
             Under::Unsettled { seed } if self.field.opened() == 0 => {
                 let (known, free) =
                     (Known::of(self.size, &self.field), self.free_at_first(squares[0]));
-                self.open_drawn(*seed, squares, &known, &free, STEPS_MAX)
+                self.open_drawn(*seed, squares, &known, &free, WORK)
             }
             Under::Unsettled { seed } => {
                 let judge = Judge::of(self.size, &self.field);
@@ -73,8 +73,8 @@ impl Position {
                 }
                 let opened = if safe.is_empty() { &squares[..1] } else { &safe };
                 // If the field is too tangled for the judge, it is too tangled for the draw.
-                let steps = if judge.is_thorough { STEPS_MAX } else { 0 };
-                self.open_drawn(*seed, opened, judge.known(), opened, steps)
+                let work = if judge.is_thorough { WORK } else { 0 };
+                self.open_drawn(*seed, opened, judge.known(), opened, work)
             }
         }
     }
@@ -86,10 +86,10 @@ impl Position {
         squares: &[usize],
         known: &Known,
         free: &[usize],
-        steps: usize,
+        work: usize,
     ) -> Opened {
         let chance = &mut self.chance(seed, squares[0]);
-        let drawn = draw(steps, self.size, known, free, Assumed::Safe, chance);
+        let drawn = draw(Meter::holding(work), self.size, known, free, Assumed::Safe, chance);
         drawn.map_or(Opened::Undecided, |is_mine| {
             Opened::Safely(self.field.opening(self.size, squares, &is_mine))
         })
@@ -122,7 +122,7 @@ impl Position {
             Under::Mines(is_mine) => Some(is_mine.clone()),
             Under::Unsettled { seed } => {
                 let mut chance = self.chance(*seed, hit);
-                draw(STEPS_MAX / 2, self.size, known, &[hit], Assumed::Mine, &mut chance)
+                draw(Meter::holding(WORK / 2), self.size, known, &[hit], Assumed::Mine, &mut chance)
             }
         }
     }

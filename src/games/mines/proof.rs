@@ -1,9 +1,10 @@
 //! Proofs: few clues that leave a square only one thing to be.
 
-use super::arrangements::{Arrangements, Assumed, Effort, Known};
+use super::arrangements::{Arrangements, Assumed, Effort, Known, STEP};
 use super::few::Few;
 use super::field::Size;
 use super::judge::Judge;
+use crate::prelude::*;
 
 /// A claim that a square is safe or a mine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +29,15 @@ pub struct Proof {
 const CANDIDATES: usize = 6;
 /// The distance from the square up to which a search looks before it takes all clues.
 const REACH: usize = 3;
-/// The most steps of one question, and of all together. Ordering the clues takes a quarter of a step
+/// The work of one question, and of all together. Ordering the clues takes a quarter of a step
 /// for each pair.
-const STEPS_OF_ONE: usize = 4_000;
-const STEPS_OF_ALL: usize = 12_000;
+const WORK_OF_ONE: usize = 4_000 * STEP;
+const WORK_OF_ALL: usize = 12_000 * STEP;
 
-/// A search for proofs within this many steps.
+/// A search for proofs within the work of a meter.
 struct Search<'a> {
     judge: &'a Judge,
-    steps: usize,
+    meter: Meter,
 }
 
 /// The simplest proof that some square is safe: by the fewest numbers if three are enough, and near
@@ -45,7 +46,7 @@ pub fn of_safety(size: Size, judge: &Judge, near: usize) -> Option<Proof> {
     let mut safe: Vec<usize> = judge.proved_safe().collect();
     safe.sort_by_key(|square| size.distance(*square, near));
     by_few(judge, &safe, false).or_else(|| {
-        let mut search = Search { judge, steps: STEPS_OF_ALL };
+        let mut search = Search { judge, meter: Meter::holding(WORK_OF_ALL) };
         let claims = safe.iter().map(|square| Claim { square: *square, is_mine: false });
         let proofs = claims.take(CANDIDATES).map(|claim| search.prove(claim));
         proofs.min_by_key(|proof| (proof.counts_mines, proof.numbers.len()))
@@ -69,7 +70,7 @@ impl Proof {
 /// A proof that this square is a mine, if the judge says so.
 pub fn of_mine(judge: &Judge, square: usize) -> Proof {
     by_few(judge, &[square], true).unwrap_or_else(|| {
-        Search { judge, steps: STEPS_OF_ALL }.prove(Claim { square, is_mine: true })
+        Search { judge, meter: Meter::holding(WORK_OF_ALL) }.prove(Claim { square, is_mine: true })
     })
 }
 
@@ -107,11 +108,10 @@ impl Search<'_> {
         Proof::of(known, claim, &clues, counts_mines)
     }
 
-    /// Returns true if these clues prove the claim. Returns false also if the steps run out.
+    /// Returns true if these clues prove the claim. Returns false also if the meter runs out.
     fn is_proved(&mut self, claim: Claim, clues: &[usize], counts_mines: bool) -> bool {
         let ordering = clues.len() * clues.len() / 4;
-        self.steps = self.steps.saturating_sub(ordering);
-        if self.steps == 0 {
+        if self.meter.spend(STEP * ordering).is_err() {
             return false;
         }
         let all_known = self.judge.known();
@@ -122,10 +122,9 @@ impl Search<'_> {
         };
         let otherwise = if claim.is_mine { Assumed::Safe } else { Assumed::Mine };
         let known = of_clues.assuming(&[claim.square], otherwise);
-        let allowed = self.steps.min(STEPS_OF_ONE);
-        let mut steps = allowed;
-        let all = Arrangements::of(&known, Effort::Thorough(&mut steps));
-        self.steps -= allowed - steps;
+        let mut lent = self.meter.lend(WORK_OF_ONE);
+        let all = Arrangements::of(&known, Effort::Thorough(&mut lent));
+        self.meter.take_back(lent);
         all.is_ok_and(|all| !all.is_possible())
     }
 }

@@ -12,12 +12,13 @@
 //!
 //! The imagined cards come from a generator that begins with what the player sees, so the same
 //! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds and
-//! [`TURNS_IN_ALL`] imagined turns for one choice of each computer player.
+//! [`WORK`] for one choice of each computer player.
 
 use crate::games::eights::position::{Seen, points};
 use crate::games::eights::requests::Move;
 use crate::games::eights::terms::{Effect, Level, SEATS_MAX, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use crate::prelude::*;
 use std::ops::Range;
 
 /// A set of cards: bit n is the card of index n.
@@ -25,9 +26,16 @@ type Cards = u64;
 
 /// Turns after which an imagined round is left undecided.
 const TURNS_MAX: usize = 60;
-/// Turns imagined for one choice of each computer player. Most rounds end sooner; some would go on
-/// and on.
-const TURNS_IN_ALL: usize = 28_000;
+/// The work of one choice of all computer players, in units of a meter. Most rounds end sooner; some would
+/// go on and on.
+const WORK: usize = 1_200_000;
+/// The work, in units of a meter, to imagine a deal; to copy one and to count its end; of a turn; to look at
+/// a card that may be played; and to draw a card or to shuffle it.
+const DEALT: usize = 300;
+const COPIED: usize = 50;
+const TURN: usize = 16;
+const LOOKED: usize = 4;
+const DRAWN: usize = 2;
 /// The worth of winning the round, in points of a hand.
 const WORTH_OF_WINNING: i32 = 150;
 /// The worth of one more hidden card that the hand can follow, in points of a hand, for each
@@ -85,22 +93,23 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let opponents = seen.others.len().max(1);
     let rounds = seen.terms.level.rounds() / opponents;
-    // When a player was skipped, the others choose again, each time with a quarter of the turns.
+    // When a player was skipped, the others choose again, each time with a quarter of the work.
     let again = (seen.choices_before / opponents).min(8);
-    let turns = (TURNS_IN_ALL / opponents) >> (2 * again);
+    let work = (WORK / opponents) >> (2 * again);
     let mut tried_on = 0;
     for _ in 0..STAGES {
         let count = (rounds / STAGES).div_ceil(tried.len());
-        let mut turns_left = turns / STAGES;
+        let mut meter = Meter::holding(work / STAGES);
         for _ in 0..count {
             let imagined = Imagined::deal(seen, &mut imagination);
+            let mut spent = DEALT;
             for trial in &mut tried {
-                let (worth, taken) = imagined.clone().worth_of(*trial.choice);
+                let (worth, work) = imagined.clone().worth_of(*trial.choice);
                 trial.worth += trial.ahead + worth;
-                turns_left = turns_left.saturating_sub(taken);
+                spent += COPIED + work;
             }
             tried_on += 1;
-            if turns_left == 0 {
+            if meter.spend(spent).is_err() {
                 break;
             }
         }
@@ -191,6 +200,8 @@ struct Imagined {
     step: usize,
     /// The effect that waits for the seat on turn.
     effect: Option<Effect>,
+    /// The work so far, in units of a meter.
+    work: usize,
 }
 
 impl Imagined {
@@ -214,10 +225,11 @@ impl Imagined {
             seat: 0,
             step: 1,
             effect: None,
+            work: 0,
         }
     }
 
-    /// The worth of a choice of the player, in points, and the number of turns to the end. If the
+    /// The worth of a choice of the player, in points, and the work to imagine it to the end. If the
     /// player wins the round, the points of the others count for them; if not, their own against
     /// them.
     fn worth_of(mut self, (card, suit): Choice) -> (i32, usize) {
@@ -234,10 +246,11 @@ impl Imagined {
             Some(_) => -value(hands[0]),
             None => 0,
         };
-        (worth, turns)
+        (worth, self.work)
     }
 
     fn take_turn(&mut self) {
+        self.work += TURN;
         match self.effect.take() {
             Some(Effect::Skip) => return self.end_turn(),
             Some(Effect::DrawTwo) => {
@@ -255,6 +268,7 @@ impl Imagined {
         if playable == 0 {
             return self.end_turn();
         }
+        self.work += LOOKED * playable.count_ones() as usize;
         self.play(self.best_at_a_glance(playable), None);
     }
 
@@ -305,9 +319,12 @@ impl Imagined {
     /// Draws the next card. Returns false if there is none.
     fn draw(&mut self) -> bool {
         if self.stock.is_empty() && self.can_reshuffle {
+            // To shuffle it costs as much as to draw each card.
+            self.work += DRAWN * self.pile.count_ones() as usize;
             self.stock.refill(self.pile);
             self.pile = 0;
         }
+        self.work += DRAWN;
         let Some(card) = self.stock.pop(self.seat) else { return false };
         self.hands[self.seat] |= 1 << card;
         true

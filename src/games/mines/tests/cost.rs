@@ -2,15 +2,16 @@
 
 use super::*;
 use crate::deal::Deal;
-use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict};
+use crate::games::mines::judge::{Judge, Verdict, WORK};
 use crate::games::mines::position::Opened;
 use crate::games::mines::ruleset::RULESET;
 
-/// The steps that it takes to look through a field.
-fn steps(size: Size, field: &Field) -> usize {
-    let mut left = usize::MAX;
-    let _ = Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut left));
-    usize::MAX - left
+/// The work that it takes to look through a field.
+fn work(size: Size, field: &Field) -> usize {
+    let mut meter = Meter::endless();
+    let whole = meter.left();
+    let _ = Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut meter));
+    whole - meter.left()
 }
 
 /// A deal of the size with this name, by the words of a seed.
@@ -22,8 +23,8 @@ pub fn dealt(size: &str, seed: &str) -> Position {
 }
 
 /// The squares that logic lets be opened.
-fn may_open(position: &Position, steps: usize) -> Vec<usize> {
-    let judge = Judge::within(steps, position.size, &position.field);
+fn may_open(position: &Position, meter: Meter) -> Vec<usize> {
+    let judge = Judge::within(meter, position.size, &position.field);
     let safe: Vec<usize> = judge.proved_safe().collect();
     let may_guess = |at: &usize| judge.verdict(*at) == Verdict::MustGuess;
     let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
@@ -35,16 +36,16 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
 pub fn tangled(start: &Position, until: usize) -> Position {
     let mut position = start.clone();
     let mut chance = Chance::from_seed([1; 32]);
-    while !position.is_over() && steps(position.size, &position.field) < until {
-        let open = may_open(&position, usize::MAX);
+    while !position.is_over() && work(position.size, &position.field) < until {
+        let open = may_open(&position, Meter::endless());
         let tried = (0..8).filter_map(|_| {
             let at = *chance.pick(&open)?;
             match position.open(&[at]) {
-                Opened::Safely(next) => Some((steps(position.size, &next), next)),
+                Opened::Safely(next) => Some((work(position.size, &next), next)),
                 Opened::Mine(_) | Opened::Undecided => None,
             }
         });
-        let Some((_, next)) = tried.max_by_key(|(steps, _)| *steps) else { break };
+        let Some((_, next)) = tried.max_by_key(|(work, _)| *work) else { break };
         position.field = next;
     }
     position
@@ -56,14 +57,14 @@ pub fn tangled(start: &Position, until: usize) -> Position {
 fn on_a_tangled_field_no_guess_is_punished() {
     let mut found = 0;
     for seed in 0..3 {
-        let position = tangled(&dealt("16x16-51", &format!("mine{seed}")), STEPS_MAX + 1);
-        if position.is_over() || steps(position.size, &position.field) <= STEPS_MAX {
+        let position = tangled(&dealt("16x16-51", &format!("mine{seed}")), WORK + 1);
+        if position.is_over() || work(position.size, &position.field) <= WORK {
             continue;
         }
         found += 1;
         let judge = Judge::of(position.size, &position.field);
         assert!(!judge.is_thorough);
-        let truth = Judge::within(usize::MAX, position.size, &position.field);
+        let truth = Judge::within(Meter::endless(), position.size, &position.field);
         let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
         for at in closed {
             assert_ne!(judge.verdict(at), Verdict::Rash);
@@ -74,7 +75,7 @@ fn on_a_tangled_field_no_guess_is_punished() {
                 Opened::Undecided => {}
                 Opened::Safely(next) => {
                     let known = Known::of(position.size, &next);
-                    let all = Arrangements::of(&known, Effort::Thorough(&mut usize::MAX.clone()));
+                    let all = Arrangements::of(&known, Effort::Thorough(&mut Meter::endless()));
                     assert!(all.is_ok_and(|all| all.is_possible()), "{at}: {next:?}");
                 }
             }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::games::mines::arrangements::{Assumed, Known};
 use crate::games::mines::deal;
-use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict, draw};
+use crate::games::mines::judge::{Judge, Verdict, WORK, draw};
 use crate::games::mines::position::Opened;
 use crate::games::mines::ruleset::SIZE;
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,7 +88,8 @@ fn near_numbers_prove_squares_on_too_tangled_fields() {
     let (mut known, mut proved) = ([0, 0], [0, 0]);
     for size in SMALL {
         for field in every_field(size) {
-            let (near, whole) = (Judge::within(0, size, &field), Judge::of(size, &field));
+            let (near, whole) =
+                (Judge::within(Meter::holding(0), size, &field), Judge::of(size, &field));
             let all = (0..size.squares()).filter(|square| !field.is_open(*square));
             for square in all {
                 let is = [Verdict::ProvedSafe, Verdict::ProvedMine];
@@ -147,7 +148,8 @@ fn every_arrangement_is_drawn_equally_often() {
     let (known, mut chance) = (Known::of(size, &field), Chance::from_seed([7; 32]));
     let each = 200;
     for _ in 0..free.len() * each {
-        let arrangement = draw(STEPS_MAX, size, &known, &[11], Assumed::Safe, &mut chance).unwrap();
+        let arrangement =
+            draw(Meter::holding(WORK), size, &known, &[11], Assumed::Safe, &mut chance).unwrap();
         *drawn.entry(arrangement).or_default() += 1;
     }
     assert_eq!(drawn.len(), free.len());

@@ -16,7 +16,7 @@ use crate::games::mines::ruleset::SIZE;
 fn proves(known: &Known, clues: &[usize], counts_mines: bool, square: usize, is: Assumed) -> bool {
     let known = if counts_mines { known.of_clues_and_total(clues) } else { known.of_clues(clues) };
     let known = known.assuming(&[square], is);
-    let all = Arrangements::of(&known, Effort::Thorough(&mut usize::MAX.clone()));
+    let all = Arrangements::of(&known, Effort::Thorough(&mut Meter::endless()));
     all.is_ok_and(|all| !all.is_possible())
 }
 

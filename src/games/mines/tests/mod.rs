@@ -48,7 +48,7 @@ fn listed_arrangements(size: Size, field: &Field) -> Vec<Vec<bool>> {
 
 /// All arrangements, counted within this number of steps.
 fn counted(size: Size, field: &Field) -> Arrangements {
-    Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut usize::MAX.clone()))
+    Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut Meter::endless()))
         .expect("enough steps")
 }
 
