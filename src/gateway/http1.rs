@@ -159,6 +159,11 @@ impl Request {
             "OPTIONS" => Method::Options,
             _ => Method::Other,
         };
+        let mut lengths = headers.values("content-length");
+        let length = lengths.next();
+        if lengths.any(|other| Some(other) != length) {
+            return Err(BadRequest::Malformed);
+        }
         let (authority, path, query) = split_target(target);
         let asks_to_close =
             |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
@@ -444,7 +449,7 @@ mod tests {
             "Content-Length: 0",
             "Content-Length: 5",
             "Content-Length: x",
-            "content-length: 5\r\nContent-Length: 6",
+            "content-length: 5\r\nContent-Length: 5",
             "Transfer-Encoding: chunked",
             "Transfer-Encoding: chunked\r\nContent-Length: 5",
             "Transfer-Encoding: identity",
@@ -456,6 +461,17 @@ mod tests {
             assert_eq!(after(&format!("{method} / HTTP/1.1\r\nHost: x")), After::Drain, "{method}");
         }
         assert_eq!(after("GET / HTTP/1.0\r\nConnection: keep-alive"), After::Close);
+    }
+
+    #[test]
+    fn two_lengths_that_differ_are_refused() {
+        for lengths in [["5", "6"], ["5", "05"], ["", "0"]] {
+            let [one, other] = lengths;
+            let text = format!(
+                "GET / HTTP/1.1\r\nHost: x\r\ncontent-length: {one}\r\nContent-Length: {other}"
+            );
+            assert_eq!(read_one(&text), Err(BadRequest::Malformed), "{lengths:?}");
+        }
     }
 
     #[test]

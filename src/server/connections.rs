@@ -69,6 +69,11 @@ impl Connections {
         self.open.values().filter_map(Connection::end).min()
     }
 
+    /// Returns true if none is open.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// Returns true if all of them only wait for a next request.
     pub fn are_kept(&self) -> bool {
         self.open.values().all(Connection::is_kept)

@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 const STEPS_BEFORE_ACCEPT: u32 = 8;
 /// The bytes of one read. A request of a browser has about 2,000.
 const PIECE_BYTES: usize = 1 << 14;
+/// The time for which a worker that ends waits for a last request on each connection. A visitor may have
+/// sent it just when the signal came. Its answer says that the connection closes.
+const LAST_REQUEST_TIME: Duration = Duration::from_millis(500);
 /// The pause after the system refused a call, and the number of refusals in a row after which the
 /// worker ends.
 const FAILURE_PAUSE: Duration = Duration::from_millis(20);
@@ -41,7 +44,9 @@ pub struct EventLoop {
     steps_since_accept: u32,
     /// The connection of the current request, and the request.
     current: Option<(Number, Result<Request, BadRequest>)>,
-    is_ending: bool,
+    /// The time until which a worker that ends still accepts the connections that wait, and waits for the
+    /// last request of those that are kept. `None` until it ends.
+    accepts_until: Option<Instant>,
     /// The system calls that failed in a row.
     failures: u32,
     has_access_log: bool,
@@ -70,7 +75,7 @@ impl EventLoop {
             has_pending: false,
             steps_since_accept: 0,
             current: None,
-            is_ending: false,
+            accepts_until: None,
             failures: 0,
             has_access_log,
             time,
@@ -80,13 +85,16 @@ impl EventLoop {
 
     /// Makes [`EventLoop::next`] end as soon as all requests that have begun are answered.
     pub fn close(&mut self) {
-        self.is_ending = true;
+        self.accepts_until.get_or_insert_with(|| Instant::now() + LAST_REQUEST_TIME);
     }
 
     /// The next request, and the ends of its connection. It is the current one until
     /// [`EventLoop::answer`]. Returns `None` if the worker must end.
     pub fn next(&mut self) -> Option<(Result<Request, BadRequest>, Ends)> {
         loop {
+            if self.signals.has_end_come() {
+                self.close();
+            }
             // A worker that has nothing to do is quicker to accept a connection than one that has. A
             // connection has its turn at once: its request has usually arrived.
             let is_due = self.ready.is_empty() || self.steps_since_accept >= STEPS_BEFORE_ACCEPT;
@@ -121,7 +129,7 @@ impl EventLoop {
             Err(_) => (Method::Get, After::Drain),
         };
         let after = match after {
-            After::Open if self.is_ending => After::Close,
+            After::Open if self.accepts_until.is_some() => After::Close,
             after => after,
         };
         let now = clock::seconds_since_1970();
@@ -146,12 +154,20 @@ impl EventLoop {
     fn wait(&mut self) -> ControlFlow<()> {
         // Connections without a request take processor time, too.
         self.time.renew();
-        self.is_ending |= self.signals.has_end_come();
-        let is_last = self.is_ending && self.connections.are_kept();
+        let now = Instant::now();
+        let is_late = self.accepts_until.is_some_and(|until| until <= now);
+        let is_last = self.accepts_until.is_some() && self.connections.is_empty()
+            || is_late && self.connections.are_kept();
         // A last look: requests that have arrived in the meantime get an answer.
-        let end = if is_last { Some(Instant::now()) } else { self.connections.first_end() };
+        let until = self.accepts_until.filter(|_| !is_late);
+        let end = match self.connections.first_end() {
+            _ if is_last => Some(now),
+            end => end.into_iter().chain(until).min(),
+        };
         match self.poll(end) {
-            Ok(()) if is_last && self.ready.is_empty() => return ControlFlow::Break(()),
+            Ok(()) if is_last && self.ready.is_empty() && !self.has_pending => {
+                return ControlFlow::Break(());
+            }
             Ok(()) if self.has_pending => {}
             Ok(()) => self.failures = 0,
             Err(Errno::INTR) => {}
@@ -165,7 +181,9 @@ impl EventLoop {
     fn poll(&mut self, end: Option<Instant>) -> Result<(), Errno> {
         let time = end.map(|end| end.saturating_duration_since(Instant::now()));
         let time = time.map(|time| Timespec::try_from(time).expect("some seconds"));
-        let accepts = if self.is_ending { PollFlags::empty() } else { PollFlags::IN };
+        let now = Instant::now();
+        let is_open = self.accepts_until.is_none_or(|until| now < until);
+        let accepts = if is_open { PollFlags::IN } else { PollFlags::empty() };
         let mut files = vec![
             PollFd::from_borrowed_fd(self.signals.file(), PollFlags::IN),
             PollFd::new(&self.listener, accepts),
@@ -187,7 +205,7 @@ impl EventLoop {
         }
         drop(files);
         ended.into_iter().for_each(|number| self.connections.close(number));
-        self.has_pending = has_pending && !self.is_ending;
+        self.has_pending = has_pending;
         if has_signal {
             self.signals.clear();
         }

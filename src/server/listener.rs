@@ -116,6 +116,15 @@ impl Listener {
         self.address.is_some_and(|address| !address.ip().is_loopback())
     }
 
+    /// Lets no more connections wait to be accepted, unless the socket is another program's. Those that wait
+    /// already can still be accepted.
+    pub fn stop_queue(&self) {
+        if let Some(socket) = &self.socket {
+            // If the system refuses, some connections may be reset.
+            let _ = listen(socket, 0);
+        }
+    }
+
     /// The socket as file 0 of another process.
     ///
     /// # Errors

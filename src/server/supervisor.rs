@@ -1,7 +1,7 @@
 //! The supervisor: the process that keeps workers running. It opens no connection.
 //!
-//! At the signals TERM, INT and HUP the workers answer the requests that have begun, and all
-//! processes end.
+//! At the signals TERM, INT and HUP the workers answer the requests that have begun and those of the
+//! connections that wait, and all processes end.
 
 use super::listener::Listener;
 use super::signals::{self, Signals};
@@ -77,6 +77,7 @@ impl Supervisor {
             let is_waiting = slots.iter().any(|slot| slot.worker.is_none());
             signals.wait(is_waiting.then_some(RESTART_PAUSE));
         }
+        self.listener.stop_queue();
         end(slots.into_iter().filter_map(|slot| slot.worker).collect(), &mut signals);
         ExitCode::SUCCESS
     }

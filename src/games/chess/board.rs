@@ -311,7 +311,7 @@ impl Board {
     /// Every legal move, and the work to find them, in units of a meter.
     pub fn moves_and_work(&self) -> (Vec<Move>, usize) {
         let (mut moves, guard) = (self.candidates(!0), Guard::of(self));
-        let mut work = self.pieces_work(self.turn) + CANDIDATE * moves.len();
+        let mut work = GUARD + self.pieces_work(self.turn) + CANDIDATE * moves.len();
         moves.retain(|chosen| {
             guard.verdict(*chosen).unwrap_or_else(|| {
                 work += MADE;
@@ -500,9 +500,10 @@ impl Board {
 }
 
 /// The work to generate moves, in units of a meter: at all, for each piece, for each move that may be legal,
-/// and for each that is made to see if it leaves the king safe.
-const GENERATED: usize = 110;
-const PIECE: usize = 10;
+/// to guard the king, and for each move that is made to see if it leaves the king safe.
+const GENERATED: usize = 15;
+const PIECE: usize = 7;
+pub const GUARD: usize = 70;
 pub const CANDIDATE: usize = 3;
 pub const MADE: usize = 35;
 

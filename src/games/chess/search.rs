@@ -1,7 +1,7 @@
 //! The search: alpha and beta, one move deeper each time, then captures to their end. The Chess
 //! Programming Wiki describes each part.
 
-use super::board::{Board, CANDIDATE, MADE, Move};
+use super::board::{Board, CANDIDATE, GUARD, MADE, Move};
 use super::value::{exchanged, value, value_work, worth};
 use crate::prelude::*;
 
@@ -17,7 +17,7 @@ const ENTERED: usize = 45;
 const COMPARED: usize = 1;
 /// The work to put a move into its place: of each, and more of those that come first.
 const ORDERED: usize = 4;
-const RANKED: usize = 9;
+const RANKED: usize = 19;
 
 /// A move that the computer considered, and the best that both sides can do then as far as it saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub fn lines(board: &Board, past: &[Board], limits: Limits) -> Vec<Line> {
     let work = COMPARED * past.len() + MADE;
     let scored = |chosen: Move| {
         let after = board.after(chosen);
-        let work = work + after.pieces_work(after.turn) + value_work(&after);
+        let work = work + GUARD + after.pieces_work(after.turn) + value_work(&after);
         let score = match meter.spend(work) {
             Err(Stopped) => -MATE,
             Ok(()) if repeated.contains(&chosen) => 0,
