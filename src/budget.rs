@@ -14,12 +14,17 @@
 //! `cargo test --test cost` measures the sums.
 
 /// The most readings of links that a request tries, over all texts in it. A reading is a text that may be
-/// a token: to open the longest takes 40,000 instructions.
-pub const READINGS_MAX: usize = 40;
+/// a token: to open the longest takes [`UNIT_AROUND`].
+pub const READINGS_MAX: usize = 24;
 
 /// The most names with their values in a query. Links of Parlour have fewer than 20, and the programs
 /// that add their own to every link add a few.
-pub const PAIRS_MAX: usize = 40;
+pub const PAIRS_MAX: usize = 26;
+
+/// The most instructions to read a text as a link, or to read a pair and to say that it is ignored.
+const UNIT_AROUND: usize = 40_000;
+const _: () =
+    assert!((READINGS_MAX + PAIRS_MAX) * UNIT_AROUND <= 2_000_000, "the share of reading");
 
 /// The work of the search of a request, in units of a [`Meter`]: 16 million instructions.
 pub const SEARCH: usize = 1_600_000;

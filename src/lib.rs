@@ -118,13 +118,13 @@ mod server;
 pub mod start;
 
 // Tests, benches and fuzzers use the following modules, too. Nobody else can.
-#[cfg(unix)]
-mod cli;
 #[cfg(not(feature = "audit"))]
 mod budget;
 #[cfg(feature = "audit")]
 #[doc(hidden)]
 pub mod budget;
+#[cfg(unix)]
+mod cli;
 #[cfg(not(feature = "audit"))]
 mod date;
 #[cfg(feature = "audit")]

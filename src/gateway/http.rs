@@ -152,9 +152,9 @@ pub struct Response {
     pub body: String,
 }
 
-/// The headers that let a program on another site send a request with any headers.
-const PREFLIGHT: [(&str, &str); 4] = [
-    ("Access-Control-Allow-Origin", "*"),
+/// The headers that let a program on another site send a request with any headers, besides the one of every
+/// shared page.
+const PREFLIGHT: [(&str, &str); 3] = [
     ("Access-Control-Allow-Methods", "GET, HEAD"),
     ("Access-Control-Allow-Headers", "*"),
     ("Access-Control-Max-Age", "86400"),
@@ -166,10 +166,11 @@ impl Response {
         Response { content_type, policy, body, ..Response::default() }
     }
 
-    /// The answer to a preflight. A page of another site may send any request that reads.
-    pub fn to_options() -> Self {
+    /// The answer to a preflight. If the pages are shared, a page of another site may send any request that
+    /// reads.
+    pub fn to_options(is_shared: bool) -> Self {
         let content_type = "text/plain; charset=utf-8";
-        Response { status: Status::NoContent, content_type, ..Response::default() }
+        Response { status: Status::NoContent, content_type, is_shared, ..Response::default() }
     }
 
     /// The response with a weak tag of its body (RFC 9110, section 8.8.3), or without the body if the client
@@ -220,7 +221,7 @@ impl Response {
         ]
         .into_iter()
         .filter(|(_, value)| !value.is_empty())
-        .chain(PREFLIGHT.into_iter().filter(|_| self.status == Status::NoContent))
+        .chain(PREFLIGHT.into_iter().filter(|_| self.is_shared && self.status == Status::NoContent))
         .chain(self.is_shared.then_some(("Access-Control-Allow-Origin", "*")))
         .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
         .chain(self.varies.then_some(("Vary", "User-Agent")))

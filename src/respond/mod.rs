@@ -42,7 +42,7 @@ pub fn respond_then<T>(
 ) -> T {
     let program = services.settings.program;
     let query = Query::parse(&request.query, program).map_err(Problem::from);
-    if let Some(file) = route::find_file(request, query.as_ref().ok()) {
+    if let Some(file) = route::find_file(request, query.as_ref().ok(), services.preview) {
         return then(file);
     }
     // A query that cannot be read may still say for which format.

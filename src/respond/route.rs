@@ -19,9 +19,9 @@ use crate::seal::{Purpose, Token};
 /// The response that is no page: the answer to a preflight, the style sheet, and the way to the program
 /// from another path. None needs a key. The style is found behind any path, because error pages have a
 /// style, too.
-pub fn find_file(request: &HttpRequest, query: Option<&Query>) -> Option<Response> {
+pub fn find_file(request: &HttpRequest, query: Option<&Query>, preview: bool) -> Option<Response> {
     match (&request.protocol, request.method) {
-        (Protocol::Http, Method::Options) => Some(Response::to_options()),
+        (Protocol::Http, Method::Options) => Some(Response::to_options(!preview)),
         (Protocol::Http, Method::Get | Method::Head) => {
             let style = query.and_then(|query| query.style.as_deref()).map(style::sheet);
             style.or_else(|| lead_on(request, query))
