@@ -328,6 +328,37 @@ fn begun_requests_are_answered_before_the_end() {
 }
 
 #[test]
+fn a_kept_connection_has_a_last_answer() {
+    let mut served = start(&[]);
+    served.wait_for_workers(&[]);
+    let bytes = request("g=nim&rules");
+    let mut kept = served.connect();
+    kept.send(&bytes);
+    kept.reply().unwrap();
+    signal(served.id(), "TERM");
+    thread::sleep(Duration::from_millis(100));
+    kept.send(&bytes);
+    let reply = kept.reply().expect("a last answer");
+    assert_eq!(reply.header("Connection"), Some("close"), "{}", reply.head);
+    assert!(kept.reply().is_none());
+    assert_eq!(served.exit_code(), Some(0));
+}
+
+#[test]
+fn connections_that_wait_are_answered_before_the_end() {
+    let mut served = start(&[]);
+    served.wait_for_workers(&[]);
+    let bytes = request("g=nim&rules");
+    let mut waiting: Vec<_> = (0..200).map(|_| served.connect()).collect();
+    waiting.iter_mut().for_each(|connection| connection.send(&bytes));
+    signal(served.id(), "TERM");
+    for connection in &mut waiting {
+        assert_is_page(connection.reply(), "g=nim&rules");
+    }
+    assert_eq!(served.exit_code(), Some(0));
+}
+
+#[test]
 fn workers_do_not_outlive_a_killed_supervisor() {
     let mut served = start(&[]);
     let workers = served.wait_for_workers(&[]);

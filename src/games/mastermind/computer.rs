@@ -36,7 +36,7 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
 }
 
 /// The work to sort the answers to a guess, and for each code, in units of a meter.
-const GUESSED: usize = 80;
+const GUESSED: usize = 40;
 const ANSWERED: usize = 4;
 
 /// The guess that can get the most different answers. Ties go to the guess that leaves the fewest

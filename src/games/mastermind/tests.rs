@@ -3,6 +3,7 @@ use super::computer::{
     GUESSES_OF_COMPUTER, advice, best_guess, evasive_answer, fitting, next_guess,
 };
 use super::*;
+use crate::budget::{SEARCH, spent};
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
 
@@ -330,6 +331,16 @@ fn the_hints_break_every_code_soon() {
         }
         assert!(guesses.len() <= 7, "{code}: {guesses:?}");
     }
+}
+
+/// No other answer to one guess fits more codes.
+#[test]
+fn a_hint_looks_at_every_code_that_fits() {
+    let guess = STANDARD.of([0, 0, 0, 0]);
+    let guesses = [(guess, guess.answer(STANDARD.of([1, 1, 1, 1])))];
+    assert_eq!(fitting(&guesses).len(), 625);
+    let (_, units) = spent::on(|| advice(STANDARD, &guesses, &[]));
+    assert!(units < SEARCH, "{units}");
 }
 
 /// A hint goes on from the pegs that are put, if they can be the code's.
