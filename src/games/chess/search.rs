@@ -12,12 +12,12 @@ pub const MATES: i32 = MATE - 1_000;
 /// The longest line that a search follows, so that its stack stays small.
 const LINE_MAX: usize = 24;
 /// The work to come to a position, to ask for it in the table, and to go back, in units of a meter.
-const ENTERED: usize = 45;
+const ENTERED: usize = 54;
 /// The work to compare a board with one of the past.
 const COMPARED: usize = 1;
 /// The work to put a move into its place: of each, and more of those that come first.
-const ORDERED: usize = 4;
-const RANKED: usize = 19;
+const ORDERED: usize = 5;
+const RANKED: usize = 23;
 
 /// A move that the computer considered, and the best that both sides can do then as far as it saw.
 #[derive(Clone, Debug, PartialEq)]

@@ -47,7 +47,7 @@ pub fn value_work(board: &Board) -> usize {
 }
 
 /// That work at all, and for each piece.
-const VALUED: [usize; 2] = [40, 1];
+const VALUED: [usize; 2] = [50, 1];
 
 /// The worth of a position for the side to move, in hundredths of a pawn.
 pub fn value(board: &Board) -> i32 {
@@ -96,7 +96,7 @@ pub fn exchanged(board: &Board, chosen: Move) -> (i32, usize) {
 }
 
 /// The work to look for the next piece that captures on a square.
-const LOOKED: usize = 24;
+const LOOKED: usize = 29;
 
 /// The gain of a side from captures on a square with a piece of this worth.
 fn retaken(

@@ -107,8 +107,8 @@ fn can_be_denied(
 
 /// The work to see if a line is open, and that to make a pair: at all, and for each open line. In units of a
 /// meter.
-const OPENED: usize = 2;
-const PAIRED: [usize; 2] = [3, 5];
+const OPENED: usize = 3;
+const PAIRED: [usize; 2] = [4, 6];
 
 /// Two free squares of the line that lacks the fewest marks, but at least two. `None` if there is
 /// no such line. Squares that it shares with another line come first, since a pair of them stops

@@ -11,9 +11,9 @@ use crate::prelude::*;
 /// The work of the level for one move, in units of a meter.
 pub const WORK: usize = SEARCH - 2 * WORK_OF_ROW;
 /// The work on nine by nine for each of two rows of fours in an explanation.
-const WORK_OF_ROW: usize = 90_000;
+const WORK_OF_ROW: usize = 45_000;
 /// The work for each square at first, for each line of the board.
-const GLANCE: usize = 100;
+const GLANCE: usize = 120;
 /// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
 const QUIET: u8 = 2;
 
