@@ -22,6 +22,8 @@ pub enum Problem {
     NoSuchPage,
     /// The query is longer than any link.
     TooLong,
+    /// The headers are longer than those of any browser.
+    LongHead,
     /// The query has a name twice.
     Repeated,
     /// No token opens among as many as a request tries.
@@ -85,6 +87,9 @@ impl Problem {
             Problem::WrongMethod => (Status::MethodNotAllowed, "wrong_method", "Please use a link"),
             Problem::NoSuchPage => (NotFound, "no_such_page", "Page not found"),
             Problem::TooLong => (Status::UriTooLong, "too_long", "This link is too long"),
+            Problem::LongHead => {
+                (Status::RequestHeaderFieldsTooLarge, "long_head", "This request is too long")
+            }
             Problem::Repeated => (BadRequest, "repeated", "This link repeats a part"),
             Problem::TooManyLinks => {
                 (BadRequest, "too_many_links", "There are too many links here")
@@ -147,6 +152,9 @@ impl Problem {
             }
             Problem::NoSuchPage => "Paste the whole link, or start from the list of all games.",
             Problem::TooLong => "Your game hasn't changed. Check that you copied only one link.",
+            Problem::LongHead => {
+                "The browser or a proxy sent more than 16 kB of headers, most likely cookies. Delete the cookies of this site, and go back."
+            }
             Problem::Repeated => {
                 "It may be two links in one. Paste the whole link once more, or go back."
             }
@@ -179,8 +187,11 @@ impl Problem {
 
     /// Returns true if the page suggests to go back, or to try once more.
     pub fn is_to_be_left(&self) -> bool {
-        use Problem::{Bug, Changed, NoRandomness, NotSetUp, Repeated, WrongMethod};
-        matches!(self, Bug | Changed(_) | NoRandomness | NotSetUp | Repeated | WrongMethod)
+        use Problem::{Bug, Changed, LongHead, NoRandomness, NotSetUp, Repeated, WrongMethod};
+        matches!(
+            self,
+            Bug | Changed(_) | LongHead | NoRandomness | NotSetUp | Repeated | WrongMethod
+        )
     }
 
     /// Returns true if the whole link may open, of which this one is a part.

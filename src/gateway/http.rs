@@ -77,6 +77,7 @@ pub enum Status {
     UriTooLong = 414,
     /// The request is for another host.
     MisdirectedRequest = 421,
+    RequestHeaderFieldsTooLarge = 431,
     /// A bug.
     InternalServerError = 500,
     /// The program is not set up.
@@ -106,6 +107,7 @@ impl Status {
             Status::MethodNotAllowed => "Method Not Allowed",
             Status::Gone => "Gone",
             Status::UriTooLong => "URI Too Long",
+            Status::RequestHeaderFieldsTooLarge => "Request Header Fields Too Large",
             Status::MisdirectedRequest => "Misdirected Request",
             Status::InternalServerError => "Internal Server Error",
             Status::ServiceUnavailable => "Service Unavailable",

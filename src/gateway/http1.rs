@@ -60,14 +60,14 @@ pub enum After {
 }
 
 /// The reason why bytes are no request. The connection must be closed after the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadRequest {
     /// A line is malformed.
     Malformed,
     /// A request of HTTP/1.1 must name its host, and no request may name two.
     Host,
-    /// It is longer than [`HEAD_BYTES_MAX`].
-    TooLong,
+    /// It is longer than [`HEAD_BYTES_MAX`]. The text is its query, if the first line is no longer.
+    TooLong(Option<String>),
 }
 
 /// The received bytes of a connection that are no request yet.
@@ -97,7 +97,8 @@ impl Buffer {
             (start..self.bytes.len()).find_map(|at| Some((at, empty_line(&self.bytes[at..])?)));
         let Some((end, behind)) = end.filter(|(end, _)| *end <= HEAD_BYTES_MAX) else {
             self.searched = self.bytes.len();
-            return (self.searched > HEAD_BYTES_MAX).then_some(Err(BadRequest::TooLong));
+            let is_too_long = self.searched > HEAD_BYTES_MAX;
+            return is_too_long.then(|| Err(BadRequest::TooLong(self.first_query())));
         };
         let rest = self.bytes.split_off(end + behind);
         let head = std::mem::replace(&mut self.bytes, rest);
@@ -118,6 +119,14 @@ impl Buffer {
             let line = self.bytes.iter().position(|c| !is_break(c)).unwrap_or(self.bytes.len());
             self.bytes.drain(..line);
         }
+    }
+
+    /// The query in the first line, if that has come whole.
+    fn first_query(&self) -> Option<String> {
+        let head = String::from_utf8_lossy(&self.bytes[..HEAD_BYTES_MAX]);
+        let (line, _) = head.split_once('\n')?;
+        let (_, _, query) = split_target(line.split(' ').nth(1)?);
+        Some(query.to_owned())
     }
 }
 
@@ -428,9 +437,12 @@ mod tests {
         let start = "GET / HTTP/1.1\r\nHost: x\r\nX: ";
         let of = |length: usize| start.to_owned() + &"x".repeat(length - start.len());
         assert!(read_one(&of(HEAD_BYTES_MAX)).is_ok());
-        assert_eq!(read([of(HEAD_BYTES_MAX + 1).as_bytes()]), [Err(BadRequest::TooLong)]);
+        assert_eq!(
+            read([of(HEAD_BYTES_MAX + 1).as_bytes()]),
+            [Err(BadRequest::TooLong(Some(String::new())))]
+        );
         let whole = of(HEAD_BYTES_MAX + 1) + "\r\n\r\n";
-        assert_eq!(read([whole.as_bytes()]), [Err(BadRequest::TooLong)]);
+        assert_eq!(read([whole.as_bytes()]), [Err(BadRequest::TooLong(Some(String::new())))]);
     }
 
     #[test]

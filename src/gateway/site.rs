@@ -88,9 +88,9 @@ impl Site {
     }
 
     /// The answer to bytes that are no request.
-    pub fn refuse(&self, bad: BadRequest) -> Response {
+    pub fn refuse(&self, bad: &BadRequest) -> Response {
         let sentence = match bad {
-            BadRequest::Malformed | BadRequest::TooLong => "This is no request.",
+            BadRequest::Malformed | BadRequest::TooLong(_) => "This is no request.",
             BadRequest::Host => "A request must name its host once, in the header Host.",
         };
         self.notice(Status::BadRequest, sentence)
@@ -101,7 +101,7 @@ impl Site {
     /// own. The Host header shows that name. A target in absolute form names the host as well.
     fn refuse_other_host(&self, request: &Request, ends: &Ends) -> Option<Response> {
         let preview = self.preview.as_ref()?;
-        let Some(host) = &request.host else { return Some(self.refuse(BadRequest::Host)) };
+        let Some(host) = &request.host else { return Some(self.refuse(&BadRequest::Host)) };
         // Only users of this machine reach a socket that is a file.
         let local = ends.local?;
         let own = SocketAddr::new(local.ip().to_canonical(), local.port());

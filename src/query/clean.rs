@@ -7,13 +7,18 @@ use crate::table::password::Password;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
+/// The characters of a name that count: more than any known name has with `amp;` before it. A query has many
+/// names, and to clean a character takes some 700 instructions.
+const NAME_CHARS_MAX: usize = 32;
+
 /// A name: lower case, from its first letter to its last. A mail program may have left `amp;`
 /// before it, and a person a second query behind it.
 pub fn name(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|c| c.is_ascii_lowercase() || c == b'_') {
         return text.into();
     }
-    let text = plain(text).to_ascii_lowercase();
+    let text: String = visible(text).take(NAME_CHARS_MAX).collect();
+    let text = plain(&text).to_ascii_lowercase();
     text.trim_start_matches("amp;").trim_start_matches("38;").to_owned().into()
 }
 
@@ -25,7 +30,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     // A character may have parted into a blank and a mark, which now composes with another letter.
-    let text: String = letters(text).filter(|c| !c.is_whitespace()).nfc().collect();
+    let text: String = letters(text).chars().filter(|c| !c.is_whitespace()).collect();
+    let text = formed(&text, |part, all| all.extend(part.nfc()));
     let text = text.trim_start_matches(|c| is_sentence_mark(c) || c == '&');
     let end = text.find(['?', '#', '&', '<', '>', '"']).unwrap_or(text.len());
     text[..end].trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned().into()
@@ -44,7 +50,7 @@ pub fn password(text: &str) -> String {
     if Password::read(&own).is_some() {
         return own.into_owned();
     }
-    let text: String = letters(text).collect();
+    let text: String = letters(text);
     let words: Vec<&str> = password_of_link(&text)
         .unwrap_or(&text)
         .split(|c: char| !c.is_alphanumeric())
@@ -68,7 +74,7 @@ pub fn password_of_link(text: &str) -> Option<&str> {
 
 /// A text by a person, without a second query behind it. The query of an address in it stays.
 pub fn text(text: &str) -> String {
-    let text: String = letters(text).collect();
+    let text: String = letters(text);
     let mut marks = text.match_indices('?').map(|(at, _)| text.split_at(at));
     let query = marks.find(|(before, rest)| is_query(&rest[1..]) && !before.contains("://"));
     query.map_or(&*text, |(text, _)| text).trim().to_owned()
@@ -132,9 +138,27 @@ pub fn seed(words: &str) -> String {
 }
 
 /// The characters of a short value, each in the form of a keyboard.
-fn letters(text: &str) -> impl Iterator<Item = char> {
+fn letters(text: &str) -> String {
     let in_digits = |c| digits::value(c).map_or(c, |value| char::from(b'0' + value));
-    visible_of(text.chars().filter(|c| !is_invisible(*c) && !is_word(*c)).nfkc()).map(in_digits)
+    let text: String = text.chars().filter(|c| !is_invisible(*c) && !is_word(*c)).collect();
+    formed(&text, |part, all| all.extend(visible_of(part.nfkc()).map(in_digits)))
+}
+
+/// A text in a form of Unicode. The form changes no ASCII, and only the last letter of it can compose with the
+/// characters behind it, so the rest is copied: to form a character takes some hundreds of instructions.
+fn formed(mut text: &str, form: impl Fn(&str, &mut String)) -> String {
+    let mut all = String::with_capacity(text.len());
+    while !text.is_empty() {
+        let ascii = text.bytes().take_while(u8::is_ascii).count();
+        let copied = if ascii == text.len() { ascii } else { ascii.saturating_sub(1) };
+        all.push_str(&text[..copied]);
+        let part = &text[copied..];
+        let mut next = part.char_indices().skip(1).filter(|(_, c)| c.is_ascii());
+        let (part, rest) = part.split_at(next.next().map_or(part.len(), |(at, _)| at));
+        form(part, &mut all);
+        text = rest;
+    }
+    all
 }
 
 /// Returns true for characters that stand for whole words: Arabic ligatures and squares. Form KC makes up
@@ -197,6 +221,19 @@ mod tests {
         }
         assert_eq!(name("rules?utm_source"), "rules");
         assert_eq!(name("board_of"), "board_of");
+    }
+
+    proptest! {
+        /// Only characters that are no ASCII, and their neighbours, are put into a form.
+        #[test]
+        fn ascii_needs_no_form(text in "([ -~]|\\PC|[a-e\u{300}-\u{330}]|[\u{1100}-\u{11ff}]){0,40}") {
+            let kept = text.chars().filter(|c| !is_invisible(*c) && !is_word(*c));
+            let digit = |c| digits::value(c).map_or(c, |value| char::from(b'0' + value));
+            let whole: String = visible_of(kept.nfkc()).map(digit).collect();
+            prop_assert_eq!(letters(&text), whole);
+            let composed: String = text.nfc().collect();
+            prop_assert_eq!(formed(&text, |part, all| all.extend(part.nfc())), composed);
+        }
     }
 
     #[test]

@@ -86,18 +86,26 @@ pub fn respond_then<T>(
 
 /// The answer when the program itself is at fault.
 pub fn respond_to_bug(site: &Settings, protocol: &Protocol) -> Response {
-    respond_to_unread(site, protocol, Problem::Bug)
+    respond_to_unread(site, protocol, None, Problem::Bug)
 }
 
-/// The answer to a request that is too long to be read.
-pub fn respond_to_endless(site: &Settings) -> Response {
-    respond_to_unread(site, &Protocol::Http, Problem::TooLong)
+/// The answer to a request that is too long to be read: to long headers behind this query, or to a longer query.
+pub fn respond_to_endless(site: &Settings, query: Option<&str>) -> Response {
+    let name = query.and_then(|query| query::format_name(query.as_bytes()));
+    let problem = if query.is_some() { Problem::LongHead } else { Problem::TooLong };
+    respond_to_unread(site, &Protocol::Http, name, problem)
 }
 
-/// The answer to a request of which no more is known than its protocol.
-fn respond_to_unread(site: &Settings, protocol: &Protocol, problem: Problem) -> Response {
+/// The answer to a request of which no more is known than its protocol and the name of a format.
+fn respond_to_unread(
+    site: &Settings,
+    protocol: &Protocol,
+    name: Option<&str>,
+    problem: Problem,
+) -> Response {
     let setting = Setting { protocol: protocol.clone(), ..Setting::of(site) };
-    show(usual(protocol), &View::Problem(problem), &setting)
+    let format = formats::find(name, protocol).unwrap_or(usual(protocol));
+    show(format, &View::Problem(problem), &setting)
 }
 
 /// The format of a request that names none.

@@ -79,8 +79,10 @@ impl Worker {
     fn respond(&self, request: &Result<Request, BadRequest>, ends: &Ends) -> Response {
         let request = match request {
             Ok(request) => request,
-            Err(BadRequest::TooLong) => return respond_to_endless(self.service.settings()),
-            Err(bad) => return self.site.refuse(*bad),
+            Err(BadRequest::TooLong(query)) => {
+                return respond_to_endless(self.service.settings(), query.as_deref());
+            }
+            Err(bad) => return self.site.refuse(bad),
         };
         let found = match self.site.route(request, ends) {
             Route::Program(found) => found,

@@ -27,12 +27,8 @@ const AROUND_MAX: u64 = 2_000_000;
 /// The most instructions of a unit of a meter.
 const UNIT_MAX: u64 = 10;
 
-/// Chess positions with many queens, found by this search.
-const QUEENS: [&str; 3] = [
-    "Q1Q5/6R1/Q4Q2/Q2K2Q1/n2Qq3/1q4qQ/n4q2/qkqq3Q",
-    "Q1Q2Q2/1Q3Q1Q/3q4/q1K1q2q/Q2Q3q/1q1q2Q1/2q1k3/q5q1",
-    "QQ3Q1Q/q7/7q/3K4/Q2Q3q/1q5q/4k3/q1q2Q1q",
-];
+/// A legal position of chess with many queens, which hill climbing over positions found.
+const QUEENS: &str = "Q1Q5/6R1/Q4Q2/Q2K2Q1/n2Qq3/1q4qQ/n4q2/qkqq3Q";
 
 /// The dearest deals of the other games, as in `junk::DEAREST`.
 const DEALS: [&str; 13] = [
@@ -147,7 +143,7 @@ impl Plan {
 
     /// Puts a piece on a square of the start position, takes one away, or moves one.
     fn change_board(&mut self, chance: &mut Chance) {
-        let text = self.options.get("fen").map_or(QUEENS[0], |fen| &fen[..fen.len().min(100)]);
+        let text = self.options.get("fen").map_or(QUEENS, |fen| &fen[..fen.len().min(100)]);
         let text = text.split(['_', '+', ' ']).next().unwrap_or_default().replace('-', "/");
         let mut squares: Vec<char> = Vec::new();
         for letter in text.chars().filter(|letter| *letter != '/') {
@@ -238,12 +234,10 @@ impl Plan {
 
 /// The requests from which the search starts.
 fn known() -> Vec<Plan> {
-    let fen = |board: &&str| {
-        let board = board.replace('/', "-");
-        Plan::of(&format!("g=chess&level=hard&colour=black&fen={board}_w_-_-_0_1"))
-    };
+    let board = QUEENS.replace('/', "-");
+    let queens = Plan::of(&format!("g=chess&level=hard&colour=black&fen={board}_w_-_-_0_1"));
     let with_hint = |plan: &Plan| Plan { last: Last::Hint, ..plan.clone() };
-    let alone: Vec<Plan> = QUEENS.iter().map(fen).chain(DEALS.map(Plan::of)).collect();
+    let alone: Vec<Plan> = DEALS.map(Plan::of).into_iter().chain([queens]).collect();
     let hints: Vec<Plan> = alone.iter().map(with_hint).collect();
     alone.into_iter().chain(hints).collect()
 }

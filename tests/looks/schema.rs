@@ -4,8 +4,10 @@
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -28,6 +30,7 @@ pub fn cases() -> Vec<Trial> {
     vec![
         Trial::new("schema::pages_are_as_described", &[CHECKER], pages_are_as_described),
         Trial::new("schema::it_describes_something", &[CHECKER], it_describes_something),
+        Trial::new("schema::no_name_may_come_twice", &[], no_name_may_come_twice),
     ]
 }
 
@@ -42,7 +45,7 @@ struct Pages {
 impl Pages {
     fn open(&mut self, link: &str) -> Value {
         let query = link.strip_prefix('?').expect("a link is a query");
-        let page: Value = serde_json::from_str(&ask(query).body).expect("a page for programs");
+        let page = read(&ask(query).body).expect("a page for programs");
         self.keep(&page);
         page
     }
@@ -54,6 +57,72 @@ impl Pages {
             self.kept.push(page.clone());
         }
     }
+}
+
+/// JSON in which no object has a name twice. (Most parsers take the last value without a word.)
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Strict)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Strict(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((name, Strict(value))) = pairs.next_entry::<String, Strict>()? {
+            if object.contains_key(&name) {
+                return Err(de::Error::custom(format_args!("{name} twice")));
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+fn read(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(text).map(|Strict(value)| value)
 }
 
 /// The shape of a page, without its words. Each kind of thing in a list counts once.
@@ -134,7 +203,12 @@ fn pages_are_as_described() {
     LINKS_TO_PROBLEMS.iter().for_each(|(link, ..)| drop(pages.open(link)));
     for method in [Method::Other, Method::Get] {
         let body = ask_as(None, method, "as=json").body;
-        pages.keep(&serde_json::from_str(&body).expect("a page for programs"));
+        pages.keep(&read(&body).expect("a page for programs"));
+    }
+    for game in GAMES {
+        let page = pages.open(&format!("?g={}&seed=x&as=json", game.ruleset.key));
+        let position = page["links"]["position"].as_str().expect("a link");
+        pages.open(&format!("{position}&rules=link"));
     }
     let mut open = |link: &str| pages.open(link);
     stranger::play_every_game(&mut open);
@@ -175,6 +249,12 @@ fn tables() -> Vec<Value> {
     }
     pages.push(friends.public_page());
     pages
+}
+
+fn no_name_may_come_twice() {
+    let page = read(r#"{"a":[{"b":1},{"b":null}],"c":"d"}"#).expect("JSON");
+    assert_eq!(page, json!({ "a": [{ "b": 1 }, { "b": null }], "c": "d" }));
+    assert!(read(r#"{"a":[{"b":1,"b":2}]}"#).is_err());
 }
 
 fn it_describes_something() {

@@ -205,7 +205,7 @@ objects! {
     /// A link, taken apart. The bytes are hexadecimal digits.
     LinkPage(anatomy: &'a Anatomy<'a>) {
         "game": anatomy.table.ruleset.key,
-        "version": anatomy.token.header()[0],
+        "token_version": anatomy.token.header()[0],
         "purpose": anatomy.token.header()[1],
         "game_number": anatomy.token.header()[2],
         "key_id": anatomy.token.header()[3],

@@ -1,7 +1,7 @@
 //! The computer: its levels, its moves, and its advice.
 
 use super::board::Move;
-use super::position::Position;
+use super::position::{Position, READ_MAX};
 use super::reasons;
 use super::search::{self, Limits, Line};
 use super::terms::{Game, LEVEL, Level};
@@ -10,6 +10,9 @@ use crate::prelude::*;
 /// The work of a search, in units of a meter. It leaves more than other games for the page, which may have
 /// 218 moves.
 const WORK: usize = 1_500_000;
+/// The most work to look once at each move: at most 218, with at most 16 pieces on each side.
+const GLANCES_MAX: usize = 218 * 500;
+const _: () = assert!(READ_MAX + GLANCES_MAX <= WORK, "no move is chosen unseen");
 
 /// The computer's move. It picks one at random of those that it rates the same.
 pub fn reply(game: &Game) -> Option<Move> {

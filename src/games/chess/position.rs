@@ -8,7 +8,11 @@ use crate::prelude::*;
 /// request reads all of them.
 pub const MOVES_MAX: usize = 400;
 /// The work to read a move of a game from its link, in units of a meter: at all, and for each queen.
-const READ: [usize; 2] = [1_700, 200];
+const READ: [usize; 2] = [1_700, 60];
+/// The most work to read a game.
+pub const READ_MAX: usize = MOVES_MAX * (READ[0] + QUEENS_MAX * READ[1]);
+/// The most queens: those of both sides, and one for each pawn.
+const QUEENS_MAX: usize = 18;
 /// After so many moves without a capture or a move of a pawn the game is a draw: fifty of each side.
 pub const QUIET_MAX: usize = 100;
 

@@ -211,8 +211,8 @@ impl Search {
 
 /// The work to make a mark and to ask for a position, and that to add a line to the gains of its squares,
 /// in units of a meter. To look at a line is one.
-const MARKED: usize = 45;
-const GAINED: usize = 6;
+const MARKED: usize = 50;
+const GAINED: usize = 7;
 
 /// The squares on which an attack goes on: those that threaten a line. A quiet attack may also take
 /// squares on lines with two marks less.
