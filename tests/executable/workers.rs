@@ -165,7 +165,7 @@ fn no_request_hides_in_the_one_before() {
     for (start, lines, status) in [
         (&*get, format!("Content-Length: {length}\r\n"), 200),
         (&*get, "Content-Length: 0\r\n".to_owned(), 200),
-        (&*get, format!("Content-Length: 0\r\nContent-Length: {length}\r\n"), 200),
+        (&*get, format!("Content-Length: 0\r\nContent-Length: {length}\r\n"), 400),
         (&*get, format!("Transfer-Encoding: chunked\r\nContent-Length: {length}\r\n"), 200),
         (&*get, "Upgrade: h2c\r\nConnection: Upgrade\r\n".to_owned(), 200),
         (&*get, "Connection: close\r\n".to_owned(), 200),
