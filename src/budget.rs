@@ -3,7 +3,7 @@
 //!
 //! | share | million instructions | the unit that bounds it |
 //! |---|---|---|
-//! | to read the query and open tokens | 2 to 3 | a reading of a link ([`READINGS_MAX`]), a pair of the query ([`PAIRS_MAX`]), and a byte of either |
+//! | to read the query and open tokens | 3 | a reading of a link ([`READINGS_MAX`]), a pair of the query ([`PAIRS_MAX`]), and a byte of either |
 //! | to open the position, deal, settle, explain, and render the page | 17 | a unit of a [`Meter`]: 10 instructions |
 //!
 //! A typed text takes up to 2 million of the second share, and a search [`SEARCH`].
@@ -15,7 +15,7 @@
 
 /// The most readings of links that a request tries, over all texts in it. A reading is a text that may be
 /// a token: to find and open one takes some 50,000 instructions.
-pub const READINGS_MAX: usize = 24;
+pub const READINGS_MAX: usize = 40;
 
 /// The most names with their values in a query. Links of Parlour have fewer than 20, and the programs
 /// that add their own to every link add a few. A short one takes some 20,000 instructions; each character that
