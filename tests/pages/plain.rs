@@ -224,7 +224,9 @@ fn menu(text: &str) -> Vec<(char, String, String)> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [words, selector, host, port] = fields[..] else { panic!("{line}") };
         let kind = words.chars().next().expect("a type");
-        assert!("i17".contains(kind), "{line}");
+        assert!("i17h".contains(kind), "{line}");
+        // The line of a page elsewhere, as clients know it: its selector is the address.
+        assert_eq!(kind == 'h', selector.starts_with("URL:https://"), "{line}");
         if kind != 'i' {
             assert_eq!((host, port), ("games.example", "7070"), "{line}");
             assert!(line.len() < 1_024, "{line}");

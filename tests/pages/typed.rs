@@ -215,8 +215,8 @@ fn text_without_meaning_is_told_and_changes_nothing() {
         assert_eq!(answer["parts"], page["parts"], "{text}");
     }
     let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
-    let html = body(&format!("{}&move=%3Cb%3E", ask.trim_start_matches('?')));
-    assert!(html.contains("\u{201c}b\u{201d} is not"), "{html}");
+    let html = body(&format!("{}&move=%3Czz%3E", ask.trim_start_matches('?')));
+    assert!(html.contains("\u{201c}zz\u{201d} is not"), "{html}");
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
     assert!(
