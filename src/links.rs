@@ -83,7 +83,7 @@ impl Link {
     }
 
     /// The link to a part of the same page.
-    pub fn to_part(self, part: &'static str) -> Link {
+    pub fn at_part(self, part: &'static str) -> Link {
         Link { part, ..self }
     }
 
@@ -337,7 +337,7 @@ impl PositionLinks {
     /// The link of a request that ends the game, for a player who is sure of it.
     pub fn surely(&self, request: &Request) -> Link {
         if request.spec.ends {
-            self.request(request).with(query::SURE, "").to_part(NOW)
+            self.request(request).with(query::SURE, "").at_part(NOW)
         } else {
             self.request(request)
         }

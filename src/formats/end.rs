@@ -15,7 +15,7 @@ pub fn next_day(shown: &Shown<'_>) -> Vec<Element> {
     let streak = streak.map(|streak| Element::Linked {
         class: "hint",
         words: [format!("{streak} ").into(), "What a streak proves".into(), "".into()],
-        link: links::puzzles().to_part("streaks"),
+        link: links::puzzles().at_part("streaks"),
     });
     let others = others(shown).into_iter();
     others.chain(way).chain(streak).chain(hint.map(Element::Hint)).collect()
@@ -35,7 +35,7 @@ fn others(shown: &Shown<'_>) -> Option<Element> {
 pub fn last(shown: &Shown<'_>) -> Vec<Element> {
     let line = shown.line_to_pass_on().map(|line| vec![Item::Copy(line).into()]);
     let line = line.map(|line| Element::Fold("Tell others".to_owned(), line));
-    let rules = || shown.links.about(About::People).to_part("verify");
+    let rules = || shown.links.about(About::People).at_part("verify");
     let check = shown.ruleset.verification.map(|_| {
         Element::Tools(vec![(Emphasis::Quiet, WayOn::new("How to check the deal", rules()))])
     });

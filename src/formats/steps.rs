@@ -96,7 +96,7 @@ fn checks(shown: &Shown<'_>) -> Option<Element> {
             )),
         }
         elements.push(Item::Copy(commitment.fingerprint.clone()).into());
-        let rules = shown.links.about(About::People).to_part("verify");
+        let rules = shown.links.about(About::People).at_part("verify");
         elements.push(ways(Emphasis::Quiet, [WayOn::new("Check the deal", rules)]));
     }
     (!elements.is_empty()).then(|| Element::Fold(heading.to_owned(), elements))

@@ -37,6 +37,8 @@ pub struct Ruleset {
     pub measure: fn(&Choices) -> Option<&'static str>,
     /// True if its deals are different puzzles, so there is one a day.
     pub daily: bool,
+    /// The title of a ruleset that has puzzles of the day, if players look for them here: `Mate in two`.
+    pub puzzles_in: Option<&'static str>,
     /// The choices of every puzzle of a day, so that it is the same for all players. A query cannot change
     /// them. Their name is a sentence that says so. `None` if a puzzle may have any choices.
     pub of_day: Option<Preset>,
@@ -175,6 +177,7 @@ impl Ruleset {
         can_turn_round: |_| false,
         measure: |_| None,
         daily: false,
+        puzzles_in: None,
         of_day: None,
         for_a_friend: None,
         first_request: None,

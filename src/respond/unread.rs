@@ -176,6 +176,12 @@ impl Page<'_> {
         if self.query.without_meaning.contains(&name) {
             return Some(format!("This page makes nothing of the value of {shown}."));
         }
+        if let Some(ruleset) = self.ruleset().filter(|ruleset| name == query::DAY && !ruleset.daily)
+        {
+            let elsewhere = ruleset.puzzles_in.map(|title| format!(" {title} has one."));
+            let none = format!("{} has no puzzle of the day.", ruleset.title);
+            return Some(none + &elsewhere.unwrap_or_default());
+        }
         let is_known = self.query.rest.iter().any(|(known, _)| known == name);
         let ruleset =
             self.ruleset().filter(|_| is_known || self.query.ignored.iter().any(|i| i == name));

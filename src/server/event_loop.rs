@@ -195,11 +195,11 @@ impl EventLoop {
         let mut next = || have_come.next().expect("a file");
         let (has_signal, has_pending) = (next(), next());
         let mut ended = Vec::new();
-        let now = Instant::now();
+        let woken = Instant::now();
         for ((number, connection), has_come) in self.connections.iter().zip(have_come) {
             if has_come {
                 self.ready.push_back(number);
-            } else if connection.end().is_some_and(|up| up <= now) {
+            } else if connection.end().is_some_and(|up| up <= woken) {
                 ended.push(number);
             }
         }

@@ -252,7 +252,7 @@ pub fn dearest_found(program: &Program) {
         let of_game = kept.entry(made.plan.game).or_default();
         if of_game.iter().all(|other| other.plan != made.plan) {
             of_game.push(made);
-            of_game.sort_by(|one, other| other.took.cmp(&one.took));
+            of_game.sort_by_key(|made| std::cmp::Reverse(made.took));
             of_game.truncate(KEPT);
         }
     };
@@ -276,7 +276,7 @@ pub fn dearest_found(program: &Program) {
         plan.changed(chance).make(&ask).into_iter().for_each(|made| keep(made, &mut kept));
     }
     let mut made: Vec<Made> = kept.into_values().flatten().collect();
-    made.sort_by(|one, other| other.took.cmp(&one.took));
+    made.sort_by_key(|made| std::cmp::Reverse(made.took));
     let mut counted: Vec<(u64, &Made)> = made
         .iter()
         .take(2 * COUNTED)

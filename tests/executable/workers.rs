@@ -170,7 +170,8 @@ fn no_request_hides_in_the_one_before() {
         (&*get, "Upgrade: h2c\r\nConnection: Upgrade\r\n".to_owned(), 200),
         (&*get, "Connection: close\r\n".to_owned(), 200),
         ("POST /cgi-bin/parlour", format!("Content-Length: {length}\r\n"), 405),
-        (&*get, "X: a\n\nGET /hidden HTTP/1.1\nHost: y\r\n".to_owned(), 400),
+        // Lines may end without a carriage return, but then nothing behind the request is another one.
+        (&*get, "X: a\n\nGET /hidden HTTP/1.1\nHost: y\r\n".to_owned(), 200),
         (&*get, "X: a\r\n folded\r\n".to_owned(), 400),
         (&*get, "Host: y\r\n".to_owned(), 400),
     ] {
@@ -180,10 +181,10 @@ fn no_request_hides_in_the_one_before() {
         assert_eq!((reply.status, reply.header("Connection")), (status, Some("close")), "{lines}");
         assert!(connection.reply().is_none(), "{lines}");
     }
-    // Nobody waits for the end of lines without a carriage return.
     let mut connection = served.connect();
     connection.send(b"GET /cgi-bin/parlour HTTP/1.1\nHost: x\n\n");
-    assert!(connection.reply().is_none());
+    let reply = connection.reply().unwrap();
+    assert_eq!((reply.status, reply.header("Connection")), (200, Some("close")));
 }
 
 #[test]

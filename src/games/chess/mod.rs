@@ -214,6 +214,7 @@ const RULESET: Ruleset = Ruleset {
         (_, false) => Secrecy::NONE,
     },
     people: (1, 2),
+    puzzles_in: Some("Mate in two"),
     options: &[&LEVEL, &COLOUR, &START],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },

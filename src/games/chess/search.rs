@@ -237,9 +237,9 @@ impl Search {
                 continue;
             }
             if own > gain && chosen.promotion.is_none() {
-                let (gain, work) = exchanged(board, chosen);
-                self.meter.spend(work)?;
-                if gain < 0 {
+                let (left, spent) = exchanged(board, chosen);
+                self.meter.spend(spent)?;
+                if left < 0 {
                     continue;
                 }
             }

@@ -104,9 +104,9 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
             let imagined = Imagined::deal(seen, &mut imagination);
             let mut spent = DEALT;
             for trial in &mut tried {
-                let (worth, work) = imagined.clone().worth_of(*trial.choice);
+                let (worth, played) = imagined.clone().worth_of(*trial.choice);
                 trial.worth += trial.ahead + worth;
-                spent += COPIED + work;
+                spent += COPIED + played;
             }
             tried_on += 1;
             if meter.spend(spent).is_err() {
