@@ -20,9 +20,9 @@ pub use crate::game::options::{
 pub use crate::game::outcome::{Mood, Outcome};
 pub use crate::game::pack::{Packer, Unpackable, Unpacker};
 pub use crate::game::page::{
-    At, Block, Board, Cell, Emphasis, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame,
-    Offer, Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, Spread, SquareNames,
-    Standing,
+    At, Block, Board, Cell, Corner, Emphasis, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES,
+    NextGame, Offer, Page, Part, Passage, Picture, Row, STATUS_CHARS_MAX, SeatLine, Sending, Share,
+    Spread, SquareNames, Standing,
 };
 pub use crate::game::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
 pub use crate::game::ruleset::{FirstRequest, Ruleset};

@@ -136,8 +136,7 @@ pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
             if let (Some((_, board)), Some(place), true) =
                 (moves.board, found.at, moves.is_at_square(found))
             {
-                let (row, column) =
-                    (place.cell / board.columns + 1, place.cell % board.columns + 1);
+                let [column, row] = board.place_of(place.cell).map(|from_0| from_0 + 1);
                 let letter = (b'a' + column as u8 - 1) as char;
                 let label = &found.offer.label;
                 for place in [

@@ -407,7 +407,7 @@ pub enum Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thing {
     /// Its row, if it has a link. A screen reader may read the link in a list of links.
-    pub row: Option<usize>,
+    pub row: Option<String>,
     /// Its columns and contents: `column 3: empty`.
     pub words: String,
     /// The link of its move.
@@ -422,7 +422,7 @@ impl Thing {
 
     /// The words without a heading: `Row 2, column 3: empty`.
     pub fn in_full(&self) -> String {
-        match self.row {
+        match &self.row {
             Some(row) => format!("Row {row}, {}", self.words),
             None => self.in_its_row(),
         }

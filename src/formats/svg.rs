@@ -179,11 +179,11 @@ fn draw_board(
     if is_numbered {
         for column in 0..columns {
             let x = left + column * pitch + SQUARE / 2;
-            canvas.text("number", x, top - 6, &board.squares.column(column));
+            canvas.text("number", x, top - 6, &board.column_name(column));
         }
         for row in 0..rows {
             let y = top + row * pitch + SQUARE / 2 + 4;
-            canvas.text("number", left - MARGIN / 2, y, &board.squares.row(row));
+            canvas.text("number", left - MARGIN / 2, y, &board.row_name(row));
         }
     }
     for (row, spots) in board.rows().enumerate() {

@@ -18,30 +18,31 @@ pub struct Spot<'a> {
 struct Place {
     /// From 0, row by row.
     index: usize,
-    columns: usize,
+    /// The number of columns and of rows.
+    size: [usize; 2],
     names: SquareNames,
 }
 
 /// `row 2, column 3`: the square with this number, from 0 and row by row, on a board with this
 /// many columns.
 pub fn place_name(index: usize, columns: usize) -> String {
-    Place { index, columns, names: SquareNames::RowAndColumn }.name()
+    let size = [columns, index / columns + 1];
+    Place { index, size, names: SquareNames::RowAndColumn }.name()
 }
 
 impl Board {
     /// The name of the square with this number, from 0 and row by row: `row 2, column 3`, or `c2`.
     pub fn name_of(&self, index: usize) -> String {
-        let place = Place { index, columns: self.columns, names: self.squares };
-        place.name()
+        Place { index, size: self.size(), names: self.squares }.name()
     }
 
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
-        let columns = self.columns;
+        let (columns, size) = (self.columns, self.size());
         let names = self.squares;
         let is_named = names != SquareNames::Unnamed;
         let place = move |index, cell: &Cell| {
-            (is_named && !cell.marks.choice).then_some(Place { index, columns, names })
+            (is_named && !cell.marks.choice).then_some(Place { index, size, names })
         };
         self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
             let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at, cell) };
@@ -145,10 +146,10 @@ impl Place {
     }
 
     fn write(self, out: &mut dyn Write) -> Result {
-        let (row, column) = (self.index / self.columns, self.index % self.columns);
-        if let SquareNames::Chess { .. } = self.names {
-            out.write_str(&self.names.column(column))?;
-            return out.write_str(&self.names.row(row));
+        let [columns, _] = self.size;
+        let (row, column) = (self.index / columns, self.index % columns);
+        if let SquareNames::Lettered(corner) = self.names {
+            return out.write_str(&corner.name(self.index, self.size));
         }
         out.write_str("row ")?;
         write_number(row + 1, out)?;

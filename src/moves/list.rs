@@ -35,10 +35,12 @@ pub struct Moves<'a> {
     pub all: Vec<Move<'a>>,
 }
 
-/// The board of a page whose squares are named by row and column, and its place among the parts.
-pub fn numbered_board(page: &Page) -> Option<(usize, &Board)> {
-    page.parts.iter().enumerate().find_map(|(part, shown)| match shown {
-        Part::Board(board) if board.squares == SquareNames::RowAndColumn => Some((part, board)),
+/// The board of a page whose squares have names, and its place among the parts. A typed move in the
+/// notation of its game names no square of it.
+pub fn named_board(page: &Page) -> Option<(usize, &Board)> {
+    let parts = page.parts.iter().filter(|_| !page.has_notation()).enumerate();
+    parts.into_iter().find_map(|(part, shown)| match shown {
+        Part::Board(board) if board.squares != SquareNames::Unnamed => Some((part, board)),
         _ => None,
     })
 }
@@ -55,7 +57,7 @@ impl<'a> Moves<'a> {
             })
         });
         let others = page.offers.iter().map(|offer| Move { at: None, offer, spot: None });
-        Moves { board: numbered_board(page), all: at_places.chain(others).collect() }
+        Moves { board: named_board(page), all: at_places.chain(others).collect() }
     }
 
     /// At how many squares of the board something can be done.

@@ -30,11 +30,11 @@
 mod list;
 mod tokens;
 
-pub use list::{Move, Moves, numbered_board, tool, tools};
+pub use list::{Move, Moves, named_board, tool, tools};
 
 use crate::game::any::AnyPosition;
 use crate::game::contract::Named;
-use crate::game::page::{Board, Cell, Offer, Page};
+use crate::game::page::{Board, Cell, Offer, Page, SquareNames};
 use crate::game::request::{Argument, Fault, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::count;
@@ -164,8 +164,8 @@ impl<'a> Typing<'a> {
     /// numbers, too.
     fn is_label_and_place(&self, found: &Move<'_>, typed: &[String]) -> bool {
         let (Some((_, board)), Some(at)) = (self.moves.board, found.at) else { return false };
-        let place = [at.cell / board.columns, at.cell % board.columns];
-        let place = place.map(|number| (number + 1).to_string());
+        let [column, row] = board.place_of(at.cell);
+        let place = [row, column].map(|number| (number + 1).to_string());
         typed.strip_suffix(&place).is_some_and(|label| label == tokens(&found.offer.label))
     }
 
@@ -196,7 +196,7 @@ impl<'a> Typing<'a> {
             let [rows, columns] = [count(rows, "row"), count(board.columns, "column")];
             return Reading::Refused(format!("The board has {rows} and {columns}."));
         }
-        let cell = (row - 1) * board.columns + column - 1;
+        let cell = board.square_at([column - 1, row - 1]);
         let all = self.moves.all.iter().copied();
         let on_board: Vec<Move<'a>> =
             all.filter(|found| found.at.is_some_and(|at| at.part == part)).collect();
@@ -253,11 +253,17 @@ pub struct Example {
 pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<Example> {
     let tool = tool(&tools(page, ruleset), wanted);
     let is_usual = |cell: &Cell| cell.offers.iter().any(|offer| offer.is_with(tool));
-    if let Some((_, board)) = numbered_board(page)
+    if let Some((_, board)) = named_board(page)
         && let Some(cell) = board.cells.iter().position(is_usual)
     {
-        let text = format!("{},{}", cell / board.columns + 1, cell % board.columns + 1);
-        return Some(Example { text, parts: "row, column".to_owned(), is_square: true });
+        let is_square = board.squares == SquareNames::RowAndColumn;
+        let [row, column] = [cell / board.columns + 1, cell % board.columns + 1];
+        let (text, parts) = if is_square {
+            (format!("{row},{column}"), "row, column".to_owned())
+        } else {
+            (board.name_of(cell), String::new())
+        };
+        return Some(Example { text, parts, is_square });
     }
     let has_arguments = |offer: &&Offer| !offer.request.arguments.is_empty();
     let mut named = page.offers.iter().filter(|offer| offer.is_notation());

@@ -224,7 +224,7 @@ impl Page<'_> {
 /// Returns true if the players of a game sit at opposite sides of its board.
 fn has_sides(shown: &Shown<'_>) -> bool {
     let boards = shown.page().parts.iter().chain(&shown.step.page.parts).filter_map(Part::board);
-    boards.into_iter().any(|board| board.squares.has_sides())
+    boards.into_iter().any(|board| board.has_sides)
 }
 
 /// A name in quotation marks, short and printable.

@@ -10,7 +10,7 @@ const THINGS_IN_LINE: usize = 8;
 /// A board on a table, with the numbers of its rows and columns.
 pub fn board(board: &Board) -> Item {
     let width = width_of(board);
-    let columns = (0..board.columns).map(|column| board.squares.column(column));
+    let columns = (0..board.columns).map(|column| board.column_name(column));
     let heads: Vec<String> = columns.map(|column| format!("{column:^width$}")).collect();
     let head = format!("    {}", heads.join(" "));
     drawing(board, [head].into_iter().chain(numbered_rows(board)))
@@ -27,7 +27,7 @@ fn figure(board: &Board) -> Item {
 }
 
 fn numbered_rows(board: &Board) -> impl Iterator<Item = String> {
-    let name = |row| board.squares.row(row);
+    let name = |row| board.row_name(row);
     (0..).zip(rows(board)).map(move |(at, row)| format!("{:>2}  {row}", name(at)))
 }
 

@@ -110,7 +110,7 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
 /// The rows of a board with their contents, and the squares with a move. Equal rows are told once.
 /// `effect` is the effect of the links of squares.
 fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
-    if let SquareNames::Chess { .. } = board.squares {
+    if board.has_sides {
         return pieces(board);
     }
     let columns = board.columns;
@@ -119,8 +119,8 @@ fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Ve
     let told: Vec<Vec<Thing>> = board
         .cells
         .chunks(columns)
-        .zip(1..)
-        .map(|(cells, at)| row(at, cells, most, &link))
+        .enumerate()
+        .map(|(at, cells)| row(board, at, cells, most, &link))
         .collect();
     let heading = if board.caption.contains(|c: char| c.is_ascii_digit()) {
         board.caption.to_string()
@@ -134,10 +134,10 @@ fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Ve
     }
     let is_linked = board.cells.iter().any(|cell| link(cell).is_some());
     items.extend(is_linked.then(|| Item::words(effect)));
-    let mut first = 1;
+    let mut first = 0;
     for alike in told.chunk_by(|one, other| one == other) {
-        items
-            .push(Item::Group { name: names("Row", first, alike.len()), points: alike[0].clone() });
+        let name = names("Row", first, alike.len(), |row| board.row_name(row));
+        items.push(Item::Group { name, points: alike[0].clone() });
         first += alike.len();
     }
     items.extend(where_to_move(board).filter(|_| !is_linked).map(Item::Words));
@@ -149,11 +149,11 @@ fn pieces(board: &Board) -> Vec<Item> {
     let rank = |(row, cells): (usize, &[Cell])| {
         let pieces = cells.iter().enumerate().filter(|(_, cell)| cell.picture.is_some());
         let points = pieces.map(|(column, cell)| {
-            let words = format!("{}: {}", board.squares.column(column), cell.label);
+            let words = format!("{}: {}", board.column_name(column), cell.label);
             Thing { row: None, words, link: None }
         });
         let points: Vec<Thing> = points.collect();
-        let name = format!("Rank {}", board.squares.row(row));
+        let name = format!("Rank {}", board.row_name(row));
         (!points.is_empty()).then_some(Item::Group { name, points })
     };
     let ranks = board.cells.chunks(board.columns).enumerate().filter_map(rank);
@@ -176,7 +176,13 @@ const LINKED_MAX: usize = 48;
 /// The contents of a row, from the first column to the last. Up to `most` equal squares with moves
 /// are told one by one, each as a link. A link also names its row, because a screen reader may read
 /// it in a list of links.
-fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
+fn row(
+    board: &Board,
+    at: usize,
+    cells: &[Cell],
+    most: usize,
+    link: impl Fn(&Cell) -> Option<Link>,
+) -> Vec<Thing> {
     fn content(cell: &Cell) -> &str {
         Spot::of(cell).contents()
     }
@@ -188,16 +194,16 @@ fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Li
         let words = format!("every column: {}", content(&run[0]));
         return vec![Thing { row: None, words, link: None }];
     }
-    let mut first = 1;
+    let mut first = 0;
     let told = runs.into_iter().flat_map(|run| {
         let is_split = run.len() <= most && link(&run[0]).is_some();
         run.chunks(if is_split { 1 } else { run.len() })
     });
     let told = told.map(|alike| {
         let link = link(&alike[0]).filter(|_| alike.len() == 1);
-        let names = names("column", first, alike.len());
+        let names = names("column", first, alike.len(), |column| board.column_name(column));
         first += alike.len();
-        let row = link.is_some().then_some(at);
+        let row = link.is_some().then(|| board.row_name(at));
         Thing { row, words: format!("{names}: {}", content(&alike[0])), link }
     });
     told.collect()
@@ -231,18 +237,19 @@ fn where_to_move(board: &Board) -> Option<String> {
         }
         _ => {
             let rows = board.cells.chunks(columns).enumerate();
-            let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
-            let rows: Vec<String> =
-                rows.map(|(row, places)| format!("row {}, {places}", row + 1)).collect();
+            let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(board, cells)?)));
+            let rows: Vec<String> = rows
+                .map(|(row, places)| format!("row {}, {places}", board.row_name(row)))
+                .collect();
             format!("You can move at {}.", rows.join("; "))
         }
     })
 }
 
 /// The columns of a row with a move: `columns 1, 3 and 4`.
-fn open_columns(cells: &[Cell]) -> Option<String> {
-    let open = (1..).zip(cells).filter(|(_, cell)| !cell.offers.is_empty());
-    let open: Vec<String> = open.map(|(column, _): (usize, _)| column.to_string()).collect();
+fn open_columns(board: &Board, cells: &[Cell]) -> Option<String> {
+    let open = cells.iter().enumerate().filter(|(_, cell)| !cell.offers.is_empty());
+    let open: Vec<String> = open.map(|(column, _)| board.column_name(column)).collect();
     match open.len() {
         0 => None,
         all if all == cells.len() => Some("every column".to_owned()),
@@ -251,12 +258,13 @@ fn open_columns(cells: &[Cell]) -> Option<String> {
     }
 }
 
-/// `column 3`, `columns 3 and 4`, `columns 3 to 6`.
-fn names(what: &str, first: usize, count: usize) -> String {
+/// `column 3`, `columns 3 and 4`, `columns 3 to 6`, by the names of the first of so many and the last.
+fn names(what: &str, first: usize, count: usize, name: impl Fn(usize) -> String) -> String {
+    let [from, to] = [first, first + count - 1].map(name);
     match count {
-        1 => format!("{what} {first}"),
-        2 => format!("{what}s {first} and {}", first + 1),
-        _ => format!("{what}s {first} to {}", first + count - 1),
+        1 => format!("{what} {from}"),
+        2 => format!("{what}s {from} and {to}"),
+        _ => format!("{what}s {from} to {to}"),
     }
 }
 
@@ -339,7 +347,8 @@ mod tests {
     fn what_is_alike_is_told_once() {
         let told = |things: &[&'static str]| {
             let cells: Vec<Cell> = things.iter().copied().map(named).collect();
-            words(row(1, &cells, ALIKE_MAX, |_| None))
+            let board = Board::new("A row", cells.len(), cells.clone());
+            words(row(&board, 0, &cells, ALIKE_MAX, |_| None))
         };
         assert_eq!(told(&["empty", "X", "O"]), ["Column 1: empty", "Column 2: X", "Column 3: O"]);
         let runs = ["Column 1: X", "Columns 2 to 4: empty", "Columns 5 and 6: O"];
@@ -361,7 +370,8 @@ mod tests {
         let link = |_: &Cell| Some(Link::of_query("there"));
         let told = |things: &[&'static str]| {
             let cells: Vec<Cell> = things.iter().copied().map(named).collect();
-            let told = row(2, &cells, ALIKE_MAX, link);
+            let board = Board::new("A row", cells.len(), cells.clone());
+            let told = row(&board, 1, &cells, ALIKE_MAX, link);
             let linked = told.iter().filter(|thing| thing.link.is_some()).count();
             (linked, words(told).join("; "))
         };

@@ -20,6 +20,9 @@ pub struct Board {
     /// The names of its squares.
     #[serde(skip)]
     pub squares: SquareNames,
+    /// True if the players sit at opposite sides of it.
+    #[serde(skip)]
+    pub has_sides: bool,
     /// The look of its squares.
     pub look: Look,
     /// The squares of a row: 2 to [`COLUMNS_MAX`].
@@ -45,40 +48,70 @@ pub const COLUMNS_MAX: usize = 16;
 pub enum SquareNames {
     /// `row 2, column 3`.
     RowAndColumn,
-    /// `c2`, the file and the rank of a chess board.
-    Chess {
-        /// True if the side of Black is below.
-        is_turned: bool,
-    },
+    /// `c2`: a letter for the column and a number for the row, both counted from this corner.
+    Lettered(Corner),
     /// No names: label and offers of a square say everything.
     Unnamed,
 }
 
-impl SquareNames {
-    /// Returns true if the players sit at opposite sides of the board.
-    pub fn has_sides(self) -> bool {
-        matches!(self, SquareNames::Chess { .. })
+/// The corner of the square a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    TopLeft,
+    TopRight,
+    BottomLeft,
+    BottomRight,
+}
+
+impl Corner {
+    const fn is_top(self) -> bool {
+        matches!(self, Corner::TopLeft | Corner::TopRight)
     }
 
-    /// The name of a column, from 0: `3`, or `c`.
-    pub fn column(self, column: usize) -> String {
+    const fn is_left(self) -> bool {
+        matches!(self, Corner::TopLeft | Corner::BottomLeft)
+    }
+
+    /// The opposite corner.
+    const fn opposite(self) -> Self {
         match self {
-            SquareNames::Chess { is_turned } => {
-                let mut files = 'a'..='h';
-                let file = if is_turned { files.nth_back(column) } else { files.nth(column) };
-                file.expect("a chess board has eight columns").to_string()
-            }
-            SquareNames::RowAndColumn | SquareNames::Unnamed => (column + 1).to_string(),
+            Corner::TopLeft => Corner::BottomRight,
+            Corner::TopRight => Corner::BottomLeft,
+            Corner::BottomLeft => Corner::TopRight,
+            Corner::BottomRight => Corner::TopLeft,
         }
     }
 
-    /// The name of a row, from 0 at the top: `3`.
-    pub fn row(self, row: usize) -> String {
-        match self {
-            SquareNames::Chess { is_turned: false } => (8 - row.min(7)).to_string(),
-            _ => (row + 1).to_string(),
-        }
+    /// The column and the row, from 0 at this corner, of a place that is counted from the top left. The same
+    /// call leads back.
+    pub const fn counted(
+        self,
+        [column, row]: [usize; 2],
+        [columns, rows]: [usize; 2],
+    ) -> [usize; 2] {
+        let column = if self.is_left() { column } else { columns - 1 - column };
+        [column, if self.is_top() { row } else { rows - 1 - row }]
     }
+
+    /// The name of a square of a board of this size, from 0 and row by row from the top: `d3`.
+    pub fn name(self, square: usize, size: [usize; 2]) -> String {
+        let [column, row] = self.counted([square % size[0], square / size[0]], size);
+        format!("{}{}", letter(column), row + 1)
+    }
+
+    /// The square of this name on a board of this size. `None` if there is none.
+    pub fn square(self, name: &str, size: [usize; 2]) -> Option<usize> {
+        let (column, row) = name.split_at_checked(1)?;
+        let column = (0..size[0]).find(|at| letter(*at).eq_ignore_ascii_case(column))?;
+        let row = (0..size[1]).find(|at| (at + 1).to_string() == row)?;
+        let [column, row] = self.counted([column, row], size);
+        Some(row * size[0] + column)
+    }
+}
+
+/// The letter of a column, from 0.
+fn letter(column: usize) -> &'static str {
+    "abcdefghijklmnop".get(column..=column).expect("a board has at most 16 columns")
 }
 
 /// The look of the squares of a board.
@@ -104,6 +137,7 @@ impl Board {
             letters: "",
             outlines: "".into(),
             squares: SquareNames::RowAndColumn,
+            has_sides: false,
             look: Look::Tiles,
             columns,
             cells,
@@ -124,12 +158,59 @@ impl Board {
         Board { caption: caption.into(), legend: "".into(), ..self }
     }
 
+    /// The name of a column, from 0 at the left: `3`, or `c`.
+    pub fn column_name(&self, column: usize) -> String {
+        match self.squares {
+            SquareNames::Lettered(corner) => {
+                letter(corner.counted([column, 0], self.size())[0]).to_owned()
+            }
+            SquareNames::RowAndColumn | SquareNames::Unnamed => (column + 1).to_string(),
+        }
+    }
+
+    /// The name of a row, from 0 at the top: `3`.
+    pub fn row_name(&self, row: usize) -> String {
+        let row = match self.squares {
+            SquareNames::Lettered(corner) => corner.counted([0, row], self.size())[1],
+            SquareNames::RowAndColumn | SquareNames::Unnamed => row,
+        };
+        (row + 1).to_string()
+    }
+
+    /// The square in this column and row, both from 0 as its names count them.
+    pub fn square_at(&self, [column, row]: [usize; 2]) -> usize {
+        let [column, row] = self.counted([column, row]);
+        row * self.columns + column
+    }
+
+    /// The column and the row of a square, both from 0 as its names count them.
+    pub fn place_of(&self, square: usize) -> [usize; 2] {
+        self.counted([square % self.columns, square / self.columns])
+    }
+
+    fn counted(&self, place: [usize; 2]) -> [usize; 2] {
+        match self.squares {
+            SquareNames::Lettered(corner) => corner.counted(place, self.size()),
+            SquareNames::RowAndColumn | SquareNames::Unnamed => place,
+        }
+    }
+
+    /// The number of columns and of rows.
+    pub fn size(&self) -> [usize; 2] {
+        [self.columns, self.row_count()]
+    }
+
     /// Turns a board round that has sides. Nothing on such a board names a square by its place.
     pub fn turn(&mut self) {
         self.cells.reverse();
-        if let SquareNames::Chess { is_turned } = &mut self.squares {
-            *is_turned = !*is_turned;
+        if let SquareNames::Lettered(corner) = &mut self.squares {
+            *corner = corner.opposite();
         }
+    }
+
+    /// The board as one between players at opposite sides.
+    pub fn between_sides(self) -> Self {
+        Board { has_sides: true, ..self }
     }
 
     /// The board with other names for its squares.

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 /// The most characters of the sentence of a page. Such a sentence fits above the board on the narrowest
 /// screen, so the board never moves.
-#[cfg(any(test, feature = "audit"))]
 pub const STATUS_CHARS_MAX: usize = 90;
 
 /// All that one viewer sees of a position.
@@ -195,14 +194,14 @@ impl Page {
 
     /// Returns true if its board looks different from the far side.
     pub fn has_sides(&self) -> bool {
-        self.parts.iter().filter_map(Part::board).any(|board| board.squares.has_sides())
+        self.parts.iter().filter_map(Part::board).any(|board| board.has_sides)
     }
 
     /// The page with its boards as they are seen from the far side.
     pub fn seen_from_behind(mut self) -> Page {
         for (place, part) in self.parts.iter_mut().enumerate() {
             let Part::Board(board) = part else { continue };
-            if !board.squares.has_sides() {
+            if !board.has_sides {
                 continue;
             }
             let last = board.cells.len() - 1;

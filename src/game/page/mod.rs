@@ -9,12 +9,12 @@ mod offer;
 mod parts;
 mod passage;
 
-pub use board::{Board, Guesses, Look, Row, Spread, SquareNames};
+#[cfg(any(test, feature = "audit"))]
+pub use board::COLUMNS_MAX;
+pub use board::{Board, Corner, Guesses, Look, Row, Spread, SquareNames};
 pub use cell::{Cell, Marks, Picture};
-pub use contents::{At, Page, Sending};
+pub use contents::{At, Page, STATUS_CHARS_MAX, Sending};
 pub use end::{End, NEXT_GAMES, NextGame, Share, Standing};
 pub use offer::{Emphasis, Offer};
 pub use parts::{Fact, Facts, Log, Part, SeatLine, Seats};
 pub use passage::{Block, Passage};
-#[cfg(any(test, feature = "audit"))]
-pub use {board::COLUMNS_MAX, contents::STATUS_CHARS_MAX};

@@ -60,9 +60,9 @@ pub fn board(
     for (square, piece) in promotions {
         cells[usize::from(mirrored(square))] = piece;
     }
-    let names = SquareNames::Chess { is_turned: false };
+    let names = SquareNames::Lettered(Corner::BottomLeft);
     let board = Board::new("The board", 8, cells);
-    Board { letters, ..board.looking(Look::Chequered).named(names) }
+    Board { letters, ..board.looking(Look::Chequered).named(names).between_sides() }
 }
 
 const LETTERS: &str = "Capitals are White. [P] is chosen and can move to :.: squares. (P) came from *.* last. +K+ is in check.";
