@@ -7,6 +7,7 @@
 mod chess;
 mod concentration;
 mod eights;
+mod four;
 mod mastermind;
 mod maze;
 mod mines;
@@ -43,6 +44,7 @@ games![
     nim::Nim,
     chess::Chess,
     chess::mate::Mate,
+    four::Four,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,
