@@ -82,7 +82,7 @@ impl Playable for Said {
     }
 
     fn goes_on(&self, choices: &Choices) -> bool {
-        choices.of(&FIVES) && self.0 % 5 == 0
+        choices.of(&FIVES) && self.0.is_multiple_of(5)
     }
 
     fn refusal(&self, _: &Choices, _: &Request) -> Refusal {
