@@ -179,7 +179,8 @@ impl Page<'_> {
         if let Some(ruleset) = self.ruleset().filter(|ruleset| name == query::DAY && !ruleset.daily)
         {
             let elsewhere = ruleset.puzzles_in.map(|title| format!(" {title} has one."));
-            let none = format!("{} has no puzzle of the day.", ruleset.title);
+            let title = ruleset.title;
+            let none = format!("{shown} changes nothing here: {title} has no puzzle of the day.");
             return Some(none + &elsewhere.unwrap_or_default());
         }
         let is_known = self.query.rest.iter().any(|(known, _)| known == name);

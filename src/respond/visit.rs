@@ -76,7 +76,7 @@ pub struct Opened {
 impl Opened {
     /// The problem of content that is no position of the game.
     pub fn damaged(&self, _: Unpackable) -> Problem {
-        Problem::Damaged(Some(self.game.ruleset), Damage::Unknown)
+        Problem::Damaged(Some(self.game.ruleset), Damage::Changed)
     }
 }
 

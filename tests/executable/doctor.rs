@@ -134,7 +134,6 @@ const WRONG: &[Case] = &[
         |ask, run| asked(ask, run, |query| query.replace("%2B", "+").replace("%26", "&")),
         "query",
     ),
-    ("encoded", |ask, run| asked(ask, run, |query| query.replace('%', "%25")), "query"),
     ("cut", |ask, run| asked(ask, run, |query| query.chars().take(1000).collect()), "1,900 bytes"),
     (
         "turns_cut",

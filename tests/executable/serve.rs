@@ -92,7 +92,8 @@ fn pages_are_those_of_the_program() {
         ("/robots.txt", 200),
         ("/cgi-bin/parlour?%ff", 200),
         ("/cgi-bin/parlour/", 200),
-        ("/cgi-bin/parlour/x?g=concentration", 404),
+        ("/cgi-bin/parlour/x?g=concentration", 303),
+        ("/cgi-bin/parlour/x", 404),
         // No person has the key of a preview, so there is no pass.
         ("/cgi-bin/parlour?g=doctor", 404),
         // No command, as some servers would pass it on.
@@ -148,7 +149,9 @@ fn every_way_leads_to_the_parlour() {
     for path in ["/favicon.ico", "/cgi-bin/parlours", "/cgi-bin/../etc/passwd", "/%00", "*"] {
         let answer = get(path);
         assert_eq!(answer.status, 404, "{path}");
-        assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
+        // The links of that page lead on from any path.
+        assert!(answer.body.contains("href=\"?parlour\""), "{path}");
+        assert_eq!(get("/favicon.ico?parlour").status, 303);
     }
 }
 

@@ -165,6 +165,9 @@ pub fn difference(
     ))
 }
 
+/// Headers that differ with the settings of a server.
+const VARIES: [&str; 2] = ["Location", "ETag"];
+
 /// The differences of the headers that arrive with a page. A harmful one is a fault.
 pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -173,7 +176,7 @@ pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
     }
     let cure = Server::of(came).keep_header();
     let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
-    for (name, value) in own.headers().filter(|(name, _)| *name != "Location") {
+    for (name, value) in own.headers().filter(|(name, _)| !VARIES.contains(name)) {
         let values: Vec<&str> = came.headers(name).collect();
         let joined = values.join(", ");
         // Browsers apply every policy that arrives, and caches every rule.
