@@ -7,7 +7,6 @@
 mod chess;
 mod concentration;
 mod eights;
-mod four;
 mod mastermind;
 mod maze;
 mod mines;
@@ -44,7 +43,6 @@ games![
     nim::Nim,
     chess::Chess,
     chess::mate::Mate,
-    four::Four,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,
