@@ -188,11 +188,12 @@ impl At {
         format!("{key}{} people={people} seed={seed}", chosen.collect::<String>())
     }
 
-    /// The move that a hint offers.
+    /// The move that a hint offers. (A hint may offer to choose a piece, which is no move.)
     fn advised(&self) -> Option<Request> {
         let hint = self.offers().into_iter().find(|request| request.is(&HINT))?;
         let answer = self.play(VIEWERS[0], Some(&hint)).step.answer.expect("an answer");
-        answer.offers.first().map(|offer| offer.request.clone())
+        let advised = answer.offers.into_iter().next()?.request;
+        (!advised.spec.read_only).then_some(advised)
     }
 
     fn offers(&self) -> Vec<Request> {

@@ -18,7 +18,10 @@ pub fn name(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let text: String = visible(text).take(NAME_CHARS_MAX).collect();
-    let text = plain(&text).to_ascii_lowercase();
+    // Lower case comes first: more small letters than capitals are one character with their mark.
+    let text = tidied(&letters(&text).to_ascii_lowercase());
+    // The form of a keyboard may be longer.
+    let text = tidied(&text.chars().take(NAME_CHARS_MAX).collect::<String>());
     text.trim_start_matches("amp;").trim_start_matches("38;").to_owned().into()
 }
 
@@ -29,12 +32,17 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|c| is_clean(c) || c == b'-') && text.bytes().last().is_none_or(is_clean) {
         return text.into();
     }
+    tidied(&letters(text)).into()
+}
+
+/// Letters without blanks, and without other characters around them.
+fn tidied(letters: &str) -> String {
     // A character may have parted into a blank and a mark, which now composes with another letter.
-    let text: String = letters(text).chars().filter(|c| !c.is_whitespace()).collect();
+    let text: String = letters.chars().filter(|c| !c.is_whitespace()).collect();
     let text = formed(&text, |part, all| all.extend(part.nfc()));
     let text = text.trim_start_matches(|c| is_sentence_mark(c) || c == '&');
     let end = text.find(['?', '#', '&', '<', '>', '"']).unwrap_or(text.len());
-    text[..end].trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned().into()
+    text[..end].trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned()
 }
 
 /// A value of [`plain`] in which upper case means nothing.

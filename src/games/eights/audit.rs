@@ -77,21 +77,25 @@ fn is_of(missing: &[Seat], location: Location) -> bool {
     }
 }
 
-/// Returns true if cards at this location are hidden from a viewer.
+/// Returns true if cards at this location are hidden from a viewer. A round that is over hides none: all
+/// hands are laid open, and its secret tells the stock.
 pub(super) fn is_hidden(position: &Position, viewer: Viewer, location: Location) -> bool {
-    match location {
-        Location::Stock => true,
-        Location::Pile => false,
-        Location::Hand(seat) => !position.is_round_over() && viewer != Viewer::Seat(seat),
-    }
+    !position.is_round_over()
+        && match location {
+            Location::Stock => true,
+            Location::Pile => false,
+            Location::Hand(seat) => viewer != Viewer::Seat(seat),
+        }
 }
 
 /// The stock and the hands that the viewer does not see, dealt anew. If the seat on turn could play,
 /// it still can. The lengths of the rows stay, which everybody sees: cards change places with others
 /// of their row.
 pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
-    // At first the page tells what the deal did, which follows from the secret. Rows do, too.
-    let is_told = course::may_be_first(position) || position.terms.has_rows();
+    // At first the page tells what the deal did, which follows from the secret. Rows do, too. At the end
+    // the page tells the secret.
+    let is_told =
+        course::may_be_first(position) || position.terms.has_rows() || position.is_round_over();
     let seed = if is_told { position.seed } else { DealSeed::draw(chance) };
     let rows = position.shuffle().rows;
     let mut other = Position { seed, ..position.clone() };
@@ -110,11 +114,10 @@ pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -
     }
 }
 
-/// The fingerprint of the deal, its opening, and what that decided.
+/// The fingerprint of the deal, and its opening.
 pub(super) fn commitments(position: &Position) -> Vec<String> {
     let Commitment { fingerprint, opening, .. } = Commitment::to(position.secret().to_text(), true);
-    let decided = proof(position).into_iter().flat_map(|proof| proof.decided);
-    [fingerprint].into_iter().chain(opening).chain(decided).collect()
+    [fingerprint].into_iter().chain(opening).collect()
 }
 
 /// The cards that the viewer does not see, as they are written, named and drawn, and what would tell
