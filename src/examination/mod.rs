@@ -683,9 +683,10 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
     refused.extend(made_up.iter().filter_map(|name| faults.get(name)));
     let deals = (1..=DEALS_MAX)
         .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
+    let mut offered: Vec<Request> = Vec::new();
     for (choices, code) in deals {
         let mut followed = BTreeSet::new();
-        play_out(subject, &choices, code, 3 * REQUESTS_TRIED, &mut |at, _| {
+        play_out(subject, &choices, code, 3 * REQUESTS_TRIED, &mut |at, chance| {
             // Behind the first move of each kind, too: some faults need one.
             let moves = at.moves();
             let is_first = |request: &&Request| followed.insert(request.spec.name);
@@ -698,8 +699,11 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
             };
             let further: Vec<At> = behind.iter().filter_map(further).collect();
             let all: Vec<At> = behind.into_iter().chain(further).chain([at.clone()]).collect();
+            // A move of one position is refused in another, for reasons that no list of words knows.
+            let earlier: Vec<Request> =
+                (0..EARLIER_TRIED).filter_map(|_| chance.pick(&offered).cloned()).collect();
             let after = |at: &At| {
-                let steps = vocabulary(ruleset).into_iter();
+                let steps = vocabulary(ruleset).into_iter().chain(earlier.iter().cloned());
                 let steps = steps.map(|request| at.play(VIEWERS[0], Some(&request)).step);
                 steps.chain([at.step.clone()]).collect::<Vec<_>>()
             };
@@ -712,6 +716,7 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
                     told.insert(spec.name);
                 }
             }
+            offered.extend(moves);
         });
         if told.is_superset(&messages) && refused.is_superset(&faults) {
             break;
@@ -722,6 +727,8 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
     assert_eq!(refused, faults, "{}", ruleset.key);
 }
 
+/// The moves of earlier positions, of this deal and others, that are tried in a position.
+const EARLIER_TRIED: usize = 10;
 /// Deals of each combination of options in which a message or a fault must come up.
 const DEALS_MAX: u64 = 12;
 

@@ -192,6 +192,11 @@ impl Ruleset {
         verification: None,
     };
 
+    /// The label of the way to the page with options. A game without options has deals to choose.
+    pub fn options_label(&self) -> &'static str {
+        if self.options.is_empty() { "Choose a deal" } else { "Options" }
+    }
+
     /// The picture of the game, if it has one.
     pub fn icon(&self) -> Option<Picture> {
         (!self.picture.is_empty()).then_some(Picture::drawn(self.picture, self.drawing))

@@ -378,7 +378,8 @@ impl<'a> GamePage<'a> {
             ways.push(WayOn::new("New game", self.new_game()));
         }
         if shown.party().is_none() && !matches!(phase, Phase::Answer) {
-            ways.push(WayOn::new("Options", shown.links.new_game(&shown.choices)));
+            let label = shown.ruleset.options_label();
+            ways.push(WayOn::new(label, shown.links.new_game(&shown.choices)));
         }
         ways.extend(shown.take_back());
         ways

@@ -264,7 +264,7 @@ fn new_game(table: &Shown<'_>) -> Option<Item> {
 /// The way to a game with other options. A closed table has none, because the others would have to
 /// agree.
 fn other_options(table: &Shown<'_>) -> Option<Item> {
-    let way = || Item::way("Options", table.links.new_game(&table.choices));
+    let way = || Item::way(table.ruleset.options_label(), table.links.new_game(&table.choices));
     table.party().is_none().then(way)
 }
 

@@ -35,7 +35,8 @@ pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
             let link = links::with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }
-        items.push(Item::way(format!("Options of {}", ruleset.title), links::options(ruleset)));
+        let options = format!("{} of {}", ruleset.options_label(), ruleset.title);
+        items.push(Item::way(options, links::options(ruleset)));
         let rules = links::about(ruleset, About::People);
         items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
     }

@@ -18,7 +18,7 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
         None => WayOn::new(format!("Play {}", ruleset.title), links::usual(ruleset)),
     };
     let puzzle = ruleset.daily.then(|| WayOn::new("Today's puzzle", links::puzzle(ruleset, None)));
-    let options = WayOn::new("Options", links::options(ruleset));
+    let options = WayOn::new(ruleset.options_label(), links::options(ruleset));
     let others = puzzle.into_iter().chain([options]).map(|way| (Emphasis::Quiet, way));
     let title = format!("How to play {}", ruleset.title);
     let mut elements = vec![

@@ -122,8 +122,13 @@ fn drawn(piece: Option<(Side, Kind)>) -> Cell {
         .pictured(Picture::upright(kind.name()).coloured(colour))
 }
 
-/// The part of a board between two corners, the lower left one first, without offers. It marks the moves
-/// of a chosen piece.
+/// The board of the page after a move, without offers.
+pub fn shown(caption: impl Into<Text>, before: &ChessBoard, chosen: Move) -> Board {
+    board(&before.after(chosen), &[], Some(chosen), None).as_figure(caption)
+}
+
+/// The part of a board between two corners, the lower left one first, for the rules. It marks the moves of a
+/// chosen piece.
 pub fn figure(
     caption: &'static str,
     position: &ChessBoard,
@@ -298,7 +303,7 @@ pub fn why(before: &Game, chosen: Move) -> Page {
         format!("Why {}?", position.named(chosen)),
         reasons::told(position, &line, level),
     )
-    .with(figure("The board after the move", &position.board.after(chosen), WHOLE, None))
+    .with(shown("The board after the move", &position.board, chosen))
     .with_any((!looks_ahead).then(note));
     if line.moves.len() == 1 {
         return page;

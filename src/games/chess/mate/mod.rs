@@ -25,7 +25,6 @@ use super::page::Choice;
 use super::requests::{CHOOSE, NO_SUCH_PIECE, PLAY};
 use super::{fen, illegal, notation, reader};
 use crate::prelude::*;
-use solve::Escape;
 
 /// The game of mates in two.
 pub struct Mate;
@@ -63,14 +62,20 @@ pub struct Position {
 pub enum Event {
     /// The player has chosen a piece. The position is the same.
     Chosen(Request),
-    /// The key and its answer.
-    Key(String, String),
-    /// A wrong move, the answer that escapes, if it is not stalemate, and the board after both.
-    Wrong(String, Option<String>, Board),
-    /// A move that mates.
-    Mated(String),
+    /// The key and its answer, or a move that mates.
+    Right(Line),
+    /// A wrong move, and the answer that escapes, if it is not stalemate.
+    Wrong(Line),
     /// The player was shown the solution.
     Shown,
+}
+
+/// Moves, each with the board before it.
+type Line = Vec<(Board, Move)>;
+
+/// The names of the moves of a line.
+fn names(line: &Line) -> Vec<String> {
+    line.iter().map(|(board, chosen)| notation::algebraic(board, *chosen)).collect()
 }
 
 impl Position {
@@ -86,7 +91,7 @@ impl Position {
 
     /// The moves that were made, each with the board before it, and the board now. `None` if one of them
     /// is not legal.
-    fn replayed(&self) -> Option<(Vec<(Board, Move)>, Board)> {
+    fn replayed(&self) -> Option<(Line, Board)> {
         let start = (Vec::new(), self.start());
         self.made.iter().try_fold(start, |(mut line, board), place| {
             let chosen = *board.moves().get(*place)?;
@@ -95,7 +100,7 @@ impl Position {
         })
     }
 
-    fn line(&self) -> (Vec<(Board, Move)>, Board) {
+    fn line(&self) -> (Line, Board) {
         self.replayed().expect("a position has legal moves")
     }
 
@@ -142,26 +147,20 @@ impl Position {
     fn tried(&self, chosen: Move) -> (Self, Event) {
         let board = self.board();
         let after = board.after(chosen);
-        let name = notation::algebraic(&board, chosen);
-        let escape = match (self.made.is_empty(), after.moves().first()) {
-            (true, _) => solve::escape(&board, chosen),
-            (false, _) if solve::is_mate(&after) => None,
-            (false, Some(answer)) => Some(Escape::By(*answer)),
-            (false, None) => Some(Escape::Stalemate),
+        let line = |answer: Option<Move>| {
+            [(board, chosen)].into_iter().chain(answer.map(|answer| (after, answer))).collect()
         };
-        let wrong = Position { wrong: (self.wrong + 1).min(WRONG_MAX), ..self.clone() };
-        match (escape, solve::defence(&after)) {
-            (Some(Escape::By(answer)), _) => {
-                let named = notation::algebraic(&after, answer);
-                (wrong, Event::Wrong(name, Some(named), after.after(answer)))
-            }
-            (Some(Escape::Stalemate), _) => (wrong, Event::Wrong(name, None, after)),
-            (None, Some(answer)) => {
-                let named = notation::algebraic(&after, answer);
-                (self.after(&[chosen, answer]), Event::Key(name, named))
-            }
-            (None, None) => (self.after(&[chosen]), Event::Mated(name)),
+        let escape = match self.made.len() {
+            0 => solve::escape(&board, chosen),
+            _ => solve::escape_at_once(&after),
+        };
+        if let Some(escape) = escape {
+            let wrong = (self.wrong + 1).min(WRONG_MAX);
+            return (Position { wrong, ..self.clone() }, Event::Wrong(line(escape.answer())));
         }
+        let line: Line = line(solve::defence(&after));
+        let moves: Vec<Move> = line.iter().map(|(_, made)| *made).collect();
+        (self.after(&moves), Event::Right(line))
     }
 
     /// The move of a request.
@@ -259,19 +258,18 @@ impl Game for Mate {
     }
 
     fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
-        let text = |text: &str| Value::from(text.to_owned());
-        Some(match event {
-            Event::Chosen(_) => return None,
-            Event::Key(key, answer) => FOUND.tell(
-                [text(key), text(answer)],
+        let (Event::Right(line) | Event::Wrong(line)) = event else {
+            return matches!(event, Event::Shown).then(|| SHOWN.tell([], "The solution is shown."));
+        };
+        let names = names(line);
+        let text = |at: usize| Value::from(names.get(at).cloned().unwrap_or_default());
+        Some(match (event, &names[..]) {
+            (Event::Right(_), [key, answer]) => FOUND.tell(
+                [text(0), text(1)],
                 format!("{key} is the key. The computer answered {answer}."),
             ),
-            Event::Wrong(tried, answer, _) => REFUTED.tell(
-                [text(tried), text(answer.as_deref().unwrap_or_default())],
-                page::refuted(tried, answer.as_deref()),
-            ),
-            Event::Mated(name) => MATED.tell([text(name)], format!("You mated with {name}.")),
-            Event::Shown => SHOWN.tell([], "The solution is shown."),
+            (Event::Right(_), _) => MATED.tell([text(0)], format!("You mated with {}.", names[0])),
+            _ => REFUTED.tell([text(0), text(1)], page::refuted(&names)),
         })
     }
 

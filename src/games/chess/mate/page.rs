@@ -1,12 +1,12 @@
 //! The page of a mate in two, its hints, its solution and its rules.
 
-use super::super::board::{Board as ChessBoard, Move};
+use super::super::board::Board as ChessBoard;
 use super::super::fen;
 use super::super::notation::{algebraic, square_name, word};
-use super::super::page::{WHOLE, board, figure, mirrored, with_moves};
+use super::super::page::{WHOLE, board, figure, mirrored, shown, with_moves};
 use super::super::position::Position as Past;
 use super::super::requests::{CHOOSE, PLAY};
-use super::{Event, Position, SHOW, SOLVE, TRIES_MAX, solve};
+use super::{Event, Line, Position, SHOW, SOLVE, TRIES_MAX, names, solve};
 use crate::prelude::*;
 
 /// The page of a position, and of the events that led there.
@@ -18,15 +18,11 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
     let offers =
         [Offer::new("Show the move", &SHOW, []), Offer::new("Show the solution", &SOLVE, [])];
     let refuted = events.iter().find_map(|event| match event {
-        Event::Wrong(tried, answer, board) => Some((tried, answer, board)),
+        Event::Wrong(tried) => {
+            let (before, answer) = tried.last()?;
+            Some(shown(format!("After {}", names(tried).join(" ")), before, *answer))
+        }
         _ => None,
-    });
-    let refuted = refuted.map(|(tried, answer, after)| {
-        let caption = match answer {
-            Some(answer) => format!("After {tried} {answer}"),
-            None => format!("After {tried}"),
-        };
-        Board { caption: caption.into(), ..figure("", after, WHOLE, None) }
     });
     let choice = events.iter().find_map(|event| match event {
         Event::Chosen(request) => Some(request),
@@ -44,26 +40,25 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
     Page { records: vec![("fen", fen)], ..with_moves(page, &now, &moves, last, choice) }
 }
 
-fn status(position: &Position, line: &[(ChessBoard, Move)], events: &[Event]) -> String {
-    let names: Vec<String> = line.iter().map(|(board, chosen)| algebraic(board, *chosen)).collect();
-    if let Some(Event::Wrong(tried, answer, _)) = events.last() {
-        return format!("{} Try again.", refuted(tried, answer.as_deref()));
+fn status(position: &Position, line: &Line, events: &[Event]) -> String {
+    if let Some(Event::Wrong(tried)) = events.last() {
+        return format!("{} Try again.", refuted(&names(tried)));
     }
-    match &names[..] {
+    match &names(line)[..] {
         [key, answer, mate] if position.is_shown => {
             format!("The key is {key}. After {answer}, {mate} mates.")
         }
-        [.., mate] if position.is_over() => format!("You mated with {mate}."),
-        [key, answer, ..] => format!("{key} is the key. The answer is {answer}. Now mate."),
+        [_, _, mate] => format!("You mated with {mate}."),
+        [key, answer] => format!("{key} is the key. The answer is {answer}. Now mate."),
         _ => format!("You are {}. Mate with your second move: find the first.", side(position)),
     }
 }
 
 /// The reason why a move is wrong.
-pub fn refuted(tried: &str, answer: Option<&str>) -> String {
-    match answer {
-        Some(answer) => format!("After {tried}, {answer} escapes."),
-        None => format!("{tried} is stalemate."),
+pub fn refuted(names: &[String]) -> String {
+    match names {
+        [tried, answer] => format!("After {tried}, {answer} escapes."),
+        _ => format!("{} is stalemate.", names.concat()),
     }
 }
 
@@ -168,7 +163,7 @@ pub fn solution(position: &Position) -> Page {
     let start = position.start();
     let Some(key) = solve::key(&start) else { return Page::new("Solution", "There is no mate.") };
     Page::new("Solution", format!("The key is {}.", algebraic(&start, key)))
-        .with(figure("The board after the key", &start.after(key), WHOLE, None))
+        .with(shown("The board after the key", &start, key))
         .with_any(every_answer(&start))
 }
 

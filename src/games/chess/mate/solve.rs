@@ -11,6 +11,16 @@ pub enum Escape {
     Stalemate,
 }
 
+impl Escape {
+    /// The move, if it is one.
+    pub fn answer(self) -> Option<Move> {
+        match self {
+            Escape::By(answer) => Some(answer),
+            Escape::Stalemate => None,
+        }
+    }
+}
+
 /// Every move that mates at once.
 pub fn mates(board: &Board) -> impl Iterator<Item = Move> {
     board.moves().into_iter().filter(|chosen| is_mate(&board.after(*chosen)))
@@ -22,13 +32,21 @@ pub fn is_mate(board: &Board) -> bool {
 
 /// The escape from a first move. `None` if that move mates in two.
 pub fn escape(board: &Board, first: Move) -> Option<Escape> {
-    let after = board.after(first);
+    escape_by(&board.after(first), |after| mates(after).next().is_none())
+}
+
+/// The escape from a position that should be mate. `None` if it is.
+pub fn escape_at_once(after: &Board) -> Option<Escape> {
+    escape_by(after, |_| true)
+}
+
+/// The first answer after which the other side is safe.
+fn escape_by(after: &Board, is_safe: impl Fn(&Board) -> bool) -> Option<Escape> {
     let answers = after.moves();
     if answers.is_empty() {
         return (!after.is_check()).then_some(Escape::Stalemate);
     }
-    let is_safe = |answer: &Move| mates(&after.after(*answer)).next().is_none();
-    answers.into_iter().find(is_safe).map(Escape::By)
+    answers.into_iter().find(|answer| is_safe(&after.after(*answer))).map(Escape::By)
 }
 
 /// The first move that mates in two, the key.

@@ -1,5 +1,6 @@
 use super::super::board::Kind;
 use super::*;
+use crate::prelude::Board as ShownBoard;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 
@@ -102,7 +103,7 @@ fn the_answer_leaves_the_fewest_mates() {
     for position in all().step_by(5) {
         let key = solve::key(&position.start()).unwrap();
         let (next, event) = played(&position, key);
-        assert!(matches!(event, Event::Key(..)));
+        assert!(matches!(event, Event::Right(line) if line.len() == 2));
         assert_eq!((next.made.len(), next.wrong), (2, 0));
         let left = |board: &Board| solve::mates(board).count();
         let after = position.start().after(key);
@@ -110,7 +111,7 @@ fn the_answer_leaves_the_fewest_mates() {
         assert_eq!(Some(left(&next.board())), fewest);
         for mate in solve::mates(&next.board()) {
             let (end, event) = played(&next, mate);
-            assert!(matches!(event, Event::Mated(_)) && end.is_over() && end.is_won());
+            assert!(matches!(event, Event::Right(_)) && end.is_over() && end.is_won());
         }
     }
 }
@@ -129,7 +130,9 @@ fn a_wrong_move_counts_and_changes_nothing_else() {
                 let (next, event) = played(&start, wrong);
                 assert_eq!(next, Position { wrong: 1, ..start.clone() });
                 // The board that the page shows has no mate.
-                let Event::Wrong(_, _, board) = event else { panic!("{event:?}") };
+                let Event::Wrong(line) = event else { panic!("{event:?}") };
+                let (before, last) = line[line.len() - 1];
+                let board = before.after(last);
                 assert!(start.made.len() == 2 || solve::mates(&board).next().is_none());
             }
         }
@@ -173,5 +176,28 @@ fn a_page_before_the_key_does_not_show_it() {
         let legal = position.start().moves().into_iter();
         let legal = legal.map(|chosen| notation::algebraic(&position.start(), chosen));
         assert_eq!(offered, legal.collect::<Vec<_>>());
+    }
+}
+
+/// The board that refutes a move and the one after the key are seen as the board of the page is.
+#[test]
+fn every_board_has_the_edge_of_the_first() {
+    for position in all().step_by(90) {
+        let start = position.start();
+        let key = solve::key(&start).unwrap();
+        let wrong = start.moves().into_iter().find(|tried| *tried != key).unwrap();
+        let (next, event) = played(&position, wrong);
+        let boards = [page::page(&next, &[event]), page::solution(&position)].map(|page| {
+            page.parts.iter().filter_map(|part| part.board().cloned()).collect::<Vec<ShownBoard>>()
+        });
+        let boards = boards.concat();
+        let first = &boards[0];
+        let is_alike = |board: &ShownBoard| {
+            (board.squares, board.has_sides, board.look)
+                == (first.squares, first.has_sides, first.look)
+        };
+        assert!(boards.len() == 3 && boards.iter().all(is_alike));
+        // The move that escapes is tinted.
+        assert!(boards[1..].iter().all(|board| board.cells.iter().any(|cell| cell.marks.last)));
     }
 }
