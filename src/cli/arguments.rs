@@ -48,6 +48,14 @@ pub struct KeysOptions {
     pub to: Option<PathBuf>,
 }
 
+impl KeysOptions {
+    /// Returns true if they change the list, and do not only show or copy it.
+    pub fn change_keys(&self) -> bool {
+        let KeysOptions { file: _, new, add, first, retire, drop, to: _ } = self;
+        *new || first.is_some() || !(add.is_empty() && retire.is_empty() && drop.is_empty())
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstallOptions {
     /// The file or directory that the copy goes to.

@@ -50,11 +50,11 @@ Options:
         "\
 Usage: parlour uninstall [OPTIONS] DEST
 
-Remove the copy at DEST. The key in /etc/parlour stays: after another installation, the
-games go on.
+Remove the copy at DEST. Its keys stay, root's in /etc/parlour/key and your own in
+~/.config/parlour/key: after another installation, the games go on.
 
 Options:
-  --purge               Remove the key, too: all games end
+  --purge               Remove the keys, too, and name what still plays with them
 ",
     ),
     command(
@@ -69,7 +69,8 @@ the list. After a change in /etc/parlour/key, install each copy again.
 
 Options:
   --new                 Put a fresh key in front; make FILE if there is none
-  --add OTHER           Add the keys of another file, so that their links open here
+  --add OTHER           Add the keys of another file, so that their links open here; a key
+                        that one of the two has retired is retired in both
   --first ID            Seal with this key from now on
   --retire ID           Open no link of this key any more; its links say so
   --drop ID             Remove this key

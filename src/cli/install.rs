@@ -6,14 +6,16 @@
 
 use super::arguments::{InstallOptions, UninstallOptions};
 use super::cgi::{self, NOBODY, User};
-use super::keys::{self, MASTER_KEY};
+use super::keys::{self, KEY_DIRECTORY, MASTER_KEY};
 use super::program_file::{self, IS_STATIC};
 use super::terminal::Failure;
+use super::watch;
 use super::workspace::{Workspace, WorkspaceError};
 use crate::os::own::ME;
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
+use std::fmt::Display;
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
@@ -111,27 +113,52 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
         return Err(format!("root does not install this build: it is dynamically linked, so the user of the web server could take its key with LD_PRELOAD; build with `cargo static`, or use the unit {ME}.service, which runs a program without a key").into());
     }
     let mut bytes = keys::own_program()?;
+    if path.parent().and_then(|it| it.canonicalize().ok()) == Some(KEY_DIRECTORY.path()) {
+        return Err(format!(
+            "{KEY_DIRECTORY} is for keys; choose the directory of the web server's programs"
+        )
+        .into());
+    }
     let workspace = Workspace::of(&path)?;
-    let former = former_keys(&path, is_root)?;
+    let former = keys_at(&path)?;
     let is_upgrade = former.is_some();
-    let former = former.flatten();
+    let former = match former.unwrap_or(Ok(None)) {
+        // Another owner of the file knows its keys. Root's copy gets the master keys.
+        Ok(ring) => ring.filter(|_| !is_root || path.metadata().is_ok_and(|it| it.uid() == 0)),
+        Err(_) if is_root => None,
+        Err(error) => {
+            return Err(format!(
+                "cannot keep the keys of {0}: {error}; run `{ME} uninstall --purge {0}` first if its games may be lost",
+                path.display()
+            )
+            .into());
+        }
+    };
     let is_kept = former.is_some();
     let (ring, is_new) = match (former, is_root) {
         (former, true) => keys::master(former)?,
         (Some(ring), false) => (ring, false),
-        (None, false) => (KeyRing::of(Key::draw()?), true),
+        (None, false) => match keys::kept() {
+            Ok(list) if list.exists() => (keys::keys_in(&list)?, false),
+            _ => (KeyRing::of(Key::draw()?), true),
+        },
     };
     slot::write_into(&mut bytes, &ring)?;
     let mode = if is_root { ROOTS_MODE } else { USERS_MODE };
     workspace.write(&bytes, mode, group.as_ref().map(|group| group.id))?;
     let shown = path.display();
     let mut said = format!("{} {shown}.\n", if is_upgrade { "Replaced" } else { "Installed" });
+    let beside = format!(
+        "Programs that run as the web server, such as PHP pages, can take its key with a debugger; if there are any, use the unit {ME}.service.\n"
+    );
     said += &match &group {
         Some(Group { name, members, .. }) if members.is_empty() => {
-            format!("Only programs of the group {name} can start it, and only root can read it.\n")
+            format!(
+                "Only programs of the group {name} can start it, and only root can read it.\n{beside}"
+            )
         }
         Some(Group { name, members, .. }) => format!(
-            "Only programs of the group {name} can start it (its members: {members}), and only root can read it.\n"
+            "Only programs of the group {name} can start it (its members: {members}), and only root can read it.\n{beside}"
         ),
         None => "Any user who may start this copy can take its key with a debugger.\n".to_owned(),
     };
@@ -146,6 +173,10 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
     said += &format!(
         "Have the web server run it (deploy/README.md), and check it: {ME} doctor {shown} URL\n"
     );
+    let owner = geteuid().as_raw();
+    for fault in watch::faults_of_copies(&ring, owner, Some(&path)) {
+        said += &format!("note: {fault}\n");
+    }
     let server = group.map(|group| User { user: NOBODY, group: group.id });
     match cgi::ask(&path, server, "") {
         Ok(answer) if answer.is_page() => {}
@@ -170,29 +201,22 @@ pub fn install(options: &InstallOptions) -> Result<String, Failure> {
     Ok(said)
 }
 
-/// The keys of a Parlour at the destination. The outer `None` says that there is none.
-fn former_keys(path: &Path, is_root: bool) -> Result<Option<Option<KeyRing>>, Failure> {
+/// The keys of a Parlour at the destination, or the reason why they cannot be read. `None` if there is no
+/// file.
+fn keys_at(path: &Path) -> Result<Option<Result<Option<KeyRing>, SlotError>>, Failure> {
     let refused = |error| WorkspaceError::Refused(path.to_path_buf(), error);
-    let found = match path.symlink_metadata() {
+    match path.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Ok(found) if found.is_symlink() => return Ok(None),
         found => found.map_err(refused)?,
     };
     match slot::read_from(&program_file::read(path).map_err(refused)?) {
-        // Another owner of the file knows its keys.
-        Ok(ring) => Ok(Some(ring.filter(|_| !is_root || found.uid() == 0))),
         Err(SlotError::NoSlot) => Err(format!(
             "{} is there already and is not a Parlour program; remove it, or choose another name",
             path.display()
         )
         .into()),
-        // Root's copy gets the master keys.
-        Err(_) if is_root => Ok(Some(None)),
-        Err(error) => Err(format!(
-            "cannot keep the keys of {}: {error}; run `{ME} uninstall` first if its games may be lost",
-            path.display()
-        )
-        .into()),
+        found => Ok(Some(found)),
     }
 }
 
@@ -200,29 +224,73 @@ fn former_keys(path: &Path, is_root: bool) -> Result<Option<Option<KeyRing>>, Fa
 ///
 /// # Errors
 ///
-/// A sentence if there is no copy, or it cannot be removed.
+/// A sentence if there is no copy, or it cannot be removed, or its keys cannot be kept.
 pub fn uninstall(options: &UninstallOptions) -> Result<String, Failure> {
     let path = program_file::at(&options.dest)?;
     let is_root = geteuid().is_root();
     let workspace = Workspace::of(&path)?;
-    let mut said = String::new();
-    if former_keys(&path, true)?.is_some() {
-        workspace.remove()?;
-        said += &format!("Removed {}.\n", path.display());
-    } else if !options.purge {
+    let former = keys_at(&path)?;
+    if former.is_none() && !options.purge {
         return Err(format!("there is no Parlour at {}", path.display()).into());
     }
+    let ring = former.clone().transpose().map(Option::flatten);
+    let kept = match &ring {
+        _ if options.purge => None,
+        _ if is_root => Some(MASTER_KEY.path()),
+        Ok(None) => None,
+        Ok(Some(ring)) => Some(keys::keep(ring).map_err(cannot_keep)?),
+        Err(error) => return Err(cannot_keep(error)),
+    };
+    let mut said = String::new();
+    if former.is_some() {
+        workspace.remove()?;
+        said += &format!("Removed {}.\n", path.display());
+    }
     drop(workspace);
-    if is_root && options.purge {
-        let left = keys::purge()?;
-        said += &format!("Removed {MASTER_KEY}: its games have ended.\n");
-        for file in left {
-            said += &format!("note: {} is left, which may have keys\n", file.display());
-        }
-    } else if !is_root {
-        said += "Its keys are gone with it.\n";
-    } else {
-        said += &format!("{MASTER_KEY} stays: if you install again, the games go on.\n");
+    if options.purge {
+        said += &purge(&path, ring.ok().flatten())?;
+    } else if let Some(kept) = kept {
+        said += &format!("{} stays: if you install again, the games go on.\n", kept.display());
     }
     Ok(said + "The configuration of the web server stays, too.\n")
+}
+
+fn cannot_keep(error: impl Display) -> Failure {
+    format!("cannot keep the keys: {error}; with `--purge`, their games end").into()
+}
+
+/// Removes the list of keys of this user, and names the copies and servers that still have its keys or
+/// those of the removed copy.
+fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
+    let list = if geteuid().is_root() { Ok(MASTER_KEY.path()) } else { keys::kept() };
+    let (mut said, mut left, mut rings) = (String::new(), Vec::new(), Vec::from_iter(former));
+    if let Some(list) = list.ok().filter(|list| list.symlink_metadata().is_ok()) {
+        rings.extend(keys::keys_in(&list));
+        left = keys::purge(&list)?;
+        said += &format!("Removed {}.\n", list.display());
+    }
+    let mut holders: Vec<_> =
+        rings.iter().flat_map(|ring| watch::copies(ring, Some(path))).collect();
+    holders.sort();
+    holders.dedup();
+    for file in &left {
+        said += &format!("note: {} is left, which may have keys\n", file.display());
+    }
+    holders.retain(|file| !left.contains(file));
+    for file in &holders {
+        said += &format!(
+            "note: {0} still has the key, and its games go on; run `{ME} uninstall --purge {0}`, or remove it\n",
+            file.display()
+        );
+    }
+    let servers = watch::running_servers();
+    for server in &servers {
+        said += &format!(
+            "note: `{ME} serve` runs as process {server}, and its games go on until it ends; `systemctl disable --now {ME}.socket {ME}.service` ends the unit\n"
+        );
+    }
+    if holders.is_empty() && servers.is_empty() {
+        said += "Its games have ended.\n";
+    }
+    Ok(said)
 }

@@ -7,17 +7,19 @@
 
 use super::arguments::KeysOptions;
 use super::program_file::{self, own_path};
+use super::terminal::Failure;
+use super::watch;
 use super::workspace::{Workspace, WorkspaceError, sudo_hint};
 use crate::os::own::ME;
 use crate::seal::key_file;
-use crate::seal::keys::{Key, KeyRing, KeyState, RING_KEYS_MAX};
+use crate::seal::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
 use std::fmt;
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The directory of the master key, and the file.
@@ -86,27 +88,70 @@ pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
 ///
 /// # Errors
 ///
-/// A sentence if the file cannot be used.
-pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Box<dyn std::error::Error>> {
+/// A sentence if the file cannot be used, or others can read or change it.
+pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Failure> {
+    let workspace = workspace(&MASTER_KEY.path());
     if MASTER_KEY.path().symlink_metadata().is_ok() {
-        return Ok((keys_in(&MASTER_KEY.path())?, false));
+        let ring = keys_in(&MASTER_KEY.path());
+        watch::require_secret(ring.as_ref().ok())?;
+        return Ok((ring?, false));
     }
     let is_new = former.is_none();
     let ring = match former {
         Some(ring) => ring,
         None => KeyRing::of(Key::draw()?),
     };
-    write_list(&MASTER_KEY.path(), &ring)?;
+    write_list(&workspace?, &ring)?;
     Ok((ring, is_new))
 }
 
-/// Writes a key file. The directory of the master key is made, whatever the umask is.
-fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
-    // If this does not work, the next step says why.
-    if path == MASTER_KEY.path() && fs::create_dir(KEY_DIRECTORY.path()).is_ok() {
-        let _ = fs::set_permissions(KEY_DIRECTORY.path(), Permissions::from_mode(0o755));
+/// The keys that this user has removed with their copies, and the file of them. Root has the master key
+/// instead.
+///
+/// # Errors
+///
+/// A sentence if the environment names no home.
+pub fn kept() -> Result<PathBuf, String> {
+    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let home = home.ok_or("there is no place for the keys, because HOME names no directory")?;
+    Ok(home.join(format!(".config/{ME}/key")))
+}
+
+/// Adds the keys of a removed copy to those that this user has kept.
+///
+/// # Errors
+///
+/// A sentence if the file cannot be changed.
+pub fn keep(ring: &KeyRing) -> Result<PathBuf, Failure> {
+    let file = kept()?;
+    let workspace = workspace(&file)?;
+    let former = if file.exists() { keys_in(&file)?.entries() } else { Vec::new() };
+    write_list(&workspace, &gather(with(former, ring))?)?;
+    Ok(file)
+}
+
+/// Keeps other commands from changing a file of keys until a drop. The directory of a user's own list is
+/// made, whatever the umask is.
+fn workspace(path: &Path) -> Result<Workspace, WorkspaceError> {
+    let is_master = path == MASTER_KEY.path();
+    if let Some(directory) = path.parent()
+        && (is_master || kept().is_ok_and(|kept| path == kept))
+        && !directory.exists()
+    {
+        let mode = if is_master { 0o755 } else { 0o700 };
+        DirBuilder::new()
+            .recursive(!is_master)
+            .mode(mode)
+            .create(directory)
+            .and_then(|()| fs::set_permissions(directory, Permissions::from_mode(mode)))
+            .or_else(|error| if directory.exists() { Ok(()) } else { Err(error) })
+            .map_err(|error| WorkspaceError::Refused(directory.to_path_buf(), error))?;
     }
-    Workspace::of(path)?.write((ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
+    Workspace::of(path)
+}
+
+fn write_list(workspace: &Workspace, ring: &KeyRing) -> Result<(), WorkspaceError> {
+    workspace.write((ring.to_text() + "\n").as_bytes(), KEY_FILE_MODE, None)
 }
 
 /// `parlour keys`. Returns what to print.
@@ -114,7 +159,7 @@ fn write_list(path: &Path, ring: &KeyRing) -> Result<(), WorkspaceError> {
 /// # Errors
 ///
 /// A sentence if the file cannot be read or changed, or a key is not there.
-pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>> {
+pub fn keys(options: &KeysOptions) -> Result<String, Failure> {
     let master = &*MASTER_KEY.path();
     let file = match &options.file {
         Some(file) => program_file::named(file),
@@ -124,30 +169,60 @@ pub fn keys(options: &KeysOptions) -> Result<String, Box<dyn std::error::Error>>
         }
     };
     let file = std::path::absolute(file)?;
+    // Another command may change the list until this one has the workspace.
+    let workspace = options.change_keys().then(|| workspace(&file)).transpose()?;
     let is_missing =
         fs::symlink_metadata(&file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
-    let (holder, former) = if is_missing { (Holder::List, None) } else { read(&file)? };
+    let found = if is_missing { Ok((Holder::List, None)) } else { read(&file) };
+    if file == master {
+        watch::require_secret(found.as_ref().ok().and_then(|(_, ring)| ring.as_ref()))?;
+    }
+    let (holder, former) = found?;
     let ring = changed(former.clone(), options, &file)?;
     let mut said = String::new();
-    if former.as_ref() != Some(&ring) {
-        write_back(&file, holder, &ring)?;
+    if let Some(to) = &options.to {
+        write_new(to, &ring).map_err(|error| {
+            format!("cannot write {}: {error}{}", to.display(), sudo_hint(&error))
+        })?;
+    }
+    if let Some(workspace) = workspace.filter(|_| former.as_ref() != Some(&ring)) {
+        write_back(&workspace, &file, holder, &ring)?;
         if file == master {
             said = format!(
                 "Changed {MASTER_KEY}. To use it, run `{ME} install` for each copy again, and `systemctl try-restart {ME}`.\n"
             );
         }
     }
-    if let Some(to) = &options.to {
-        write_new(to, &ring).map_err(|error| {
-            format!("cannot write {}: {error}{}", to.display(), sudo_hint(&error))
-        })?;
+    if file == master {
+        let faults = watch::faults_of_copies(&ring, 0, None);
+        said.extend(faults.iter().map(|fault| format!("note: {fault}\n")));
     }
     for (state, key) in ring.entries() {
-        let place = if key == *ring.sealing_key() { "seals" } else { "opens" };
-        let state = if state == KeyState::Active { place } else { "is retired" };
-        writeln!(said, "{:02x} {state}", key.id())?;
+        let use_of_it = match state {
+            KeyState::Retired => "is retired, and opens no link",
+            KeyState::Active if key == *ring.sealing_key() => "seals new links",
+            KeyState::Active => "opens links",
+        };
+        writeln!(said, "key {:02x} {use_of_it}", key.id())?;
     }
     Ok(said)
+}
+
+/// The entries of a list, and behind them those of another one. A key that one of them has retired opens
+/// no link any more: as long as another machine sealed with it, its players could not go on here.
+fn with(mut entries: Vec<(KeyState, Key)>, other: &KeyRing) -> Vec<(KeyState, Key)> {
+    for (state, key) in other.entries() {
+        match entries.iter_mut().find(|(_, known)| *known == key) {
+            Some((known, _)) if state == KeyState::Retired => *known = state,
+            Some(_) => {}
+            None => entries.push((state, key)),
+        }
+    }
+    entries
+}
+
+fn gather(entries: Vec<(KeyState, Key)>) -> Result<KeyRing, BadKey> {
+    KeyRing::gather(entries.into_iter().map(|(state, key)| (state, Ok(key))))
 }
 
 /// The ring after the changes of a command.
@@ -155,14 +230,10 @@ fn changed(
     former: Option<KeyRing>,
     options: &KeysOptions,
     file: &Path,
-) -> Result<KeyRing, Box<dyn std::error::Error>> {
+) -> Result<KeyRing, Failure> {
     let mut entries: Vec<(KeyState, Key)> = former.iter().flat_map(KeyRing::entries).collect();
     for added in &options.add {
-        for (state, key) in keys_in(added)?.entries() {
-            if entries.iter().all(|(_, known)| *known != key) {
-                entries.push((state, key));
-            }
-        }
+        entries = with(entries, &keys_in(added)?);
     }
     if options.new {
         // Other commands name a key by its number. A longer list is refused below.
@@ -204,17 +275,18 @@ fn changed(
         )
         .into());
     }
-    Ok(KeyRing::gather(entries.into_iter().map(|(state, key)| (state, Ok(key))))?)
+    Ok(gather(entries)?)
 }
 
 /// Writes a changed ring. Root's copies get theirs from the master.
 fn write_back(
+    workspace: &Workspace,
     file: &Path,
     holder: Holder,
     ring: &KeyRing,
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Result<(), Failure> {
     match holder {
-        Holder::List => write_list(file, ring)?,
+        Holder::List => write_list(workspace, ring)?,
         Holder::Copy(_) if geteuid().is_root() => {
             return Err(format!(
                 "the keys of {} come from {MASTER_KEY}; run the command without `{}`, and then `{ME} install` again",
@@ -226,7 +298,7 @@ fn write_back(
         Holder::Copy(mut bytes) => {
             slot::write_into(&mut bytes, ring)?;
             let mode = file.metadata()?.permissions().mode() & 0o7777;
-            Workspace::of(file)?.write(&bytes, mode, None)?;
+            workspace.write(&bytes, mode, None)?;
         }
     }
     Ok(())
@@ -243,20 +315,20 @@ fn write_new(path: &Path, ring: &KeyRing) -> io::Result<()> {
     written
 }
 
-/// Removes the master key and its directory. Returns the files that stay in it.
+/// Removes a list of keys and its directory. Returns the files that stay in it.
 ///
 /// # Errors
 ///
-/// [`WorkspaceError`] if the key is still there.
-pub fn purge() -> Result<Vec<PathBuf>, WorkspaceError> {
-    if KEY_DIRECTORY.path().symlink_metadata().is_err() {
+/// [`WorkspaceError`] if the list is still there.
+pub fn purge(list: &Path) -> Result<Vec<PathBuf>, WorkspaceError> {
+    let Some(directory) = list.parent().filter(|it| it.symlink_metadata().is_ok()) else {
+        return Ok(Vec::new());
+    };
+    Workspace::of(list)?.remove()?;
+    if fs::remove_dir(directory).is_ok() {
         return Ok(Vec::new());
     }
-    Workspace::of(&MASTER_KEY.path())?.remove()?;
-    if fs::remove_dir(KEY_DIRECTORY.path()).is_ok() {
-        return Ok(Vec::new());
-    }
-    let entries = fs::read_dir(KEY_DIRECTORY.path()).into_iter().flatten().flatten();
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     Ok(entries.map(|entry| entry.path()).collect())
 }
 

@@ -13,6 +13,7 @@ mod keys;
 mod program_file;
 mod serve;
 mod terminal;
+mod watch;
 mod workspace;
 
 use crate::os::own::log;

@@ -4,6 +4,7 @@
 
 use super::arguments::ServeOptions;
 use super::terminal::say;
+use super::watch;
 use crate::os::own::log;
 use crate::program::Program;
 use crate::seal::key_file::KEY_FILE_VARIABLE;
@@ -15,6 +16,7 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The ports to try in turn if the user gives no address.
@@ -92,10 +94,19 @@ fn find_keys(options: &ServeOptions) -> Result<Option<KeyRing>, Box<dyn Error>> 
         return Err("this copy has keys of its own; leave out --key-file".into());
     }
     match found {
+        Ok((keys, KeySource::File(file))) if is_credential(&file) => {
+            watch::require_secret(Some(&keys))?;
+            Ok(Some(keys))
+        }
         Ok((keys, _)) => Ok(Some(keys)),
         Err(NoKey::NotSetUp) if options.listen.is_some() || !Listener::is_given() => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns true if systemd has copied this file, for the unit from the master key (systemd.exec(5)).
+fn is_credential(file: &Path) -> bool {
+    std::env::var_os("CREDENTIALS_DIRECTORY").is_some_and(|directory| file.starts_with(directory))
 }
 
 /// The host name in the option `--listen`, which may be empty.

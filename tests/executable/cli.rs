@@ -4,18 +4,17 @@ use crate::PROGRAM;
 use parlour::deal::Deal;
 use parlour::game::verification::{fingerprint, to_hex};
 use parlour::games::find;
-use parlour::seal::Key;
-use parlour::seal::key_file;
+use parlour::seal::{Key, KeyRing, key_file};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use support::command::{complaint, out, program, succeed};
 use support::folder::Folder;
 use support::parlour;
-use support::process::{copy_program, is_there, keys_of};
+use support::process::{copy_program, install_copy, is_there, keys_of};
 use support::repository;
 
 /// The number of a user who is not root.
@@ -46,7 +45,7 @@ impl Person {
     /// A command of the person.
     fn command(&self, name: &Path) -> Command {
         let mut command = program(name);
-        command.current_dir(self.folder.path());
+        command.current_dir(self.folder.path()).env("HOME", self.path("home"));
         if rustix::process::geteuid().is_root() {
             command.uid(SOMEBODY).gid(SOMEBODY);
         }
@@ -69,7 +68,8 @@ impl Person {
     fn keys(&self, arguments: &[&str]) -> Vec<(String, String)> {
         let output = self.runs([&["keys"], arguments].concat());
         succeed(&output);
-        let lines = out(&output).lines().filter_map(|line| line.split_once(' '));
+        let lines =
+            out(&output).lines().filter_map(|line| line.strip_prefix("key ")?.split_once(' '));
         lines.map(|(id, state)| (id.to_owned(), state.to_owned())).collect()
     }
 }
@@ -220,12 +220,114 @@ fn root_installs_no_dynamic_program() {
 }
 
 #[test]
-fn an_uninstalled_copy_is_gone() {
+fn a_removed_copys_games_go_on_until_purged() {
     let person = Person::new();
-    person.installs("parlour");
-    succeed(&person.runs(["uninstall", "."]));
-    assert!(!person.path("parlour").exists());
+    let copy = person.path("parlour");
+    person.installs(&copy);
+    let ring = keys_of(&copy);
+    let removed = person.runs(["uninstall", "."]);
+    succeed(&removed);
+    assert!(!copy.exists());
+    let list = person.path("home/.config/parlour/key");
+    assert!(out(&removed).contains(&format!("{} stays", list.display())), "{}", out(&removed));
+    let rights = |path: &Path| path.metadata().unwrap().mode() & 0o7777;
+    assert_eq!((rights(&list), rights(list.parent().unwrap())), (0o600, 0o700));
     assert!(complaint(&person.runs(["uninstall", "."])).contains("there is no Parlour"));
+    person.installs(&copy);
+    assert_eq!(keys_of(&copy), ring);
+    // The keys of another removed copy are kept beside them.
+    let other = KeyRing::of(Key::draw().unwrap());
+    install_copy(Path::new(PROGRAM), &other, &person.path("other"));
+    if rustix::process::geteuid().is_root() {
+        chown(person.path("other"), Some(SOMEBODY), Some(SOMEBODY)).unwrap();
+    }
+    succeed(&person.runs(["uninstall", "other"]));
+    let both = key_file::read(&list).unwrap();
+    assert_eq!(both.entries(), [ring.entries(), other.entries()].concat());
+    // What cannot be kept stays.
+    let mut homeless = person.command(&person.program);
+    let refused = homeless.env_remove("HOME").args(["uninstall", "."]).output().unwrap();
+    assert!(complaint(&refused).contains("cannot keep the keys"), "{}", complaint(&refused));
+    assert!(copy.exists());
+    // Another copy still plays.
+    succeed(&person.command(Path::new("/bin/cp")).args(["parlour", "forgotten"]).output().unwrap());
+    let purged = person.runs(["uninstall", "--purge", "."]);
+    succeed(&purged);
+    assert!(!copy.exists() && !list.exists());
+    let forgotten = format!("{} still has the key", person.path("forgotten").display());
+    assert!(out(&purged).contains(&forgotten) && !out(&purged).contains("have ended"));
+    let last = person.runs(["uninstall", "--purge", "forgotten"]);
+    assert!(out(&last).contains("Its games have ended"), "{}", out(&last));
+    person.installs(&copy);
+    assert_ne!(keys_of(&copy), ring);
+}
+
+/// One command has the list while another one waits. What the first one writes is not lost.
+#[test]
+fn a_command_reads_keys_when_its_turn_comes() {
+    let person = Person::new();
+    let [(first, _)] = &person.keys(&["--new", "ring"])[..] else { panic!("one key") };
+    let drafts = person.path(".parlour.new");
+    std::fs::DirBuilder::new().mode(0o700).create(&drafts).unwrap();
+    std::fs::write(drafts.join("draft"), "of a killed command").unwrap();
+    if rustix::process::geteuid().is_root() {
+        chown(&drafts, Some(SOMEBODY), Some(SOMEBODY)).unwrap();
+    }
+    let lock = std::fs::File::open(&drafts).unwrap();
+    lock.lock().unwrap();
+    let mut command = person.command(&person.program);
+    command.args(["keys", "--new", "ring"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let waiting = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let key = Key::draw().unwrap();
+    let ring = key_file::read(&person.path("ring")).unwrap();
+    let written = format!("{},retired:{}\n", key.to_text(), ring.to_text());
+    std::fs::write(person.path("ring"), written).unwrap();
+    drop(lock);
+    succeed(&waiting.wait_with_output().unwrap());
+    let ring = key_file::read(&person.path("ring")).unwrap();
+    assert!(ring.opening_keys().any(|other| *other == key), "the other key is lost");
+    let retired: Vec<String> = ring.retired_keys().map(|key| format!("{:02x}", key.id())).collect();
+    assert_eq!(retired, std::slice::from_ref(first));
+    assert_eq!((ring.entries().len(), drafts.exists()), (3, false));
+}
+
+#[test]
+fn many_commands_at_once_lose_no_key() {
+    let person = Person::new();
+    let start = |_| {
+        let mut command = person.command(&person.program);
+        command.args(["keys", "--new", "ring"]).stdout(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let commands: Vec<_> = (0..5).map(start).collect();
+    for mut command in commands {
+        assert!(command.wait().unwrap().success());
+    }
+    assert_eq!(key_file::read(&person.path("ring")).unwrap().entries().len(), 5);
+}
+
+/// Each machine has retired the key with which the other one seals.
+#[test]
+fn a_key_retired_anywhere_opens_nowhere() {
+    let person = Person::new();
+    let [one, two, new] = [(); 3].map(|()| Key::draw().unwrap());
+    let list =
+        |seals: &Key, retired: &Key| format!("{},retired:{}\n", seals.to_text(), retired.to_text());
+    person.folder.write("here", list(&one, &two), 0o644);
+    person.folder.write("there", format!("{},{}", new.to_text(), list(&two, &one)), 0o644);
+    person.keys(&["--to", "from-here", "--add", "there", "here"]);
+    person.keys(&["--add", "from-here", "--to", "at-last", "there"]);
+    for file in ["here", "there"] {
+        let ring = key_file::read(&person.path(file)).unwrap();
+        assert_eq!(*ring.sealing_key(), new, "{file}");
+        assert_eq!((ring.opening_keys().count(), ring.retired_keys().count()), (1, 2), "{file}");
+    }
+    // Without a key that seals, nothing changes.
+    person.folder.write("none", list(&one, &two), 0o644);
+    person.folder.write("other", list(&two, &one), 0o644);
+    let refused = person.runs(["keys", "--add", "other", "none"]);
+    assert!(complaint(&refused).contains("retired like all others"));
 }
 
 #[test]
@@ -239,7 +341,7 @@ fn keys_go_through_their_whole_life() {
     assert_eq!(person.path("ring").metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let first = ring();
     let two = person.keys(&["--new", "ring"]);
-    assert_eq!(two[1], (one.clone(), "opens".to_owned()));
+    assert_eq!(two[1], (one.clone(), "opens links".to_owned()));
     assert_eq!(ring().sealing_key().to_text(), ring().entries()[0].1.to_text());
     assert!(ring().opening_keys().any(|key| key == first.sealing_key()));
     // Those of another file open here, and then seal.

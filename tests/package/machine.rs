@@ -11,7 +11,8 @@ use support::static_build;
 use support::trials::Trial;
 
 /// The programs that the trials start on this machine.
-const PROGRAMS: [&str; 6] = ["unshare", "setpriv", "dpkg", "dpkg-deb", "groupadd", "setfacl"];
+const PROGRAMS: [&str; 7] =
+    ["unshare", "setpriv", "dpkg", "dpkg-deb", "groupadd", "setfacl", "flock"];
 /// The name of root among the programs that a machine lacks. Root of a namespace is not enough.
 const TRUE_ROOT: &str = "root";
 
@@ -60,7 +61,7 @@ sound() { rights "${1-$copy}" '710 root:www-data'; rights $key '600 root:root'; 
 "#;
 
 /// The trials and their scripts.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     (
         "a_package_keeps_its_games_until_purged",
         r#"dpkg -i /root/debs/parlour_*-1_*.deb
@@ -161,12 +162,65 @@ for round in 1 2 3 4 5; do
     wait $one; wait $two; sound; opens "$kept"
 done
 parlour keys --new | says 'opens'; parlour install $copy; opens "$kept"
-id=$(parlour keys | grep opens | head -c 2)
+id=$(parlour keys | grep opens | cut -c 5-6)
 parlour keys --retire $id | says "$id is retired"; parlour install $copy
 ask "$kept&g=nim" | says 'Status: 410'
 parlour keys --to /root/ring; rights /root/ring '600 root:root'
 refused 'cannot write' parlour keys --to /root/ring
 refused 'come from /etc/parlour/key' parlour keys --new $copy
+# A first installation waits for another one, and has its key. A killed command left a draft.
+parlour keys --new /root/first >/dev/null; rm -r $copy /etc/parlour; mkdir -p /usr/lib/other /etc/parlour
+drafts=/etc/parlour/.parlour.new; mkdir -m 700 $drafts; echo keys >$drafts/draft
+flock $drafts sh -c "sleep 1; cp /root/first $key; chmod 600 $key" &
+sleep 0.3; parlour install /usr/lib/other; wait; parlour install $copy
+opens "$(link)" /usr/lib/other/parlour; test ! -e $drafts
+id=$(parlour keys /root/first | cut -c 5-6); parlour keys | says "key $id seals"
+refused 'is for keys' parlour install /etc/parlour
+"#,
+    ),
+    (
+        "only_root_reads_and_changes_the_keys",
+        r#"parlour install $copy; kept=$(link); mkdir -p /var/www/html
+# Each fault is named by the doctor, and stops the commands that work with the keys.
+watched() { ! parlour doctor $copy >/said; says "$1" </said; refused "$1" parlour keys; refused "$1" parlour install $copy; }
+healed() { sound; parlour keys; parlour install $copy; opens "$kept"; }
+for mode in 644 640 604; do chmod $mode $key; watched "can read the key in $key"; done; chmod 600 $key; healed
+chown www-data $key; watched "can change $key"; chown root $key; healed
+chmod 666 $key; watched "can change $key"; chmod 600 $key; healed
+chown www-data /etc/parlour; watched 'can change /etc/parlour'; chown root /etc/parlour; healed
+chmod 777 /etc/parlour; watched 'can change /etc/parlour'; chmod 755 /etc/parlour; healed
+setfacl -m u:anna:r $key; watched "can read the key in $key"; chmod go-r $key; healed; setfacl -b $key
+for name in key.bak key~ old/list; do
+    mkdir -p /etc/parlour/old; cp $key /etc/parlour/$name; chmod 644 /etc/parlour/$name
+    watched "can read the key in /etc/parlour/$name"; rm -r /etc/parlour/old /etc/parlour/$name || true
+done; healed
+echo 'just a note' >/etc/parlour/README; chmod 644 /etc/parlour/README; healed; rm /etc/parlour/README
+# A copy among the pages.
+bak=/var/www/html/parlour.bak; cp $copy $bak; chmod 755 $bak; ! parlour doctor $copy >/said; says "$bak" </said
+parlour keys | says "note: every user of this machine can read the key in $bak"
+chmod 711 $bak; sound; chown www-data $bak; ! parlour doctor >/said; says 'its owner can read' </said; rm $bak
+chown -R www-data /usr/lib/cgi-bin; ! parlour doctor $copy >/said; says "its owner can read the key in $copy" </said
+chown -R root /usr/lib/cgi-bin; parlour install $copy; healed
+# A damaged list is named before the next installation fails.
+for text in '\357\273\277%s' '%s;' '%s,%s'; do
+    list=$(cat $key); printf "$text" "$list" "$list" >$key; watched "no keys in $key"; echo "$list" >$key; healed
+done
+# The unit takes no key that others can read.
+mkdir -m 700 /credentials; cp $key /credentials/key; chown -R anna /credentials
+serve() { as anna CREDENTIALS_DIRECTORY=/credentials timeout 2 parlour serve --listen /home/anna/socket --key-file /credentials/key; }
+serve >/said 2>&1 || test $? = 124; says 'is open' </said
+chmod 644 $key; refused "can read the key in $key" serve; chmod 600 $key
+# Whoever still plays after a purge is named.
+mkdir -p /var/www/cgi-bin; parlour install /var/www/cgi-bin
+PARLOUR_KEY=$(cat $key) parlour serve --listen 127.0.0.1:8099 >/served 2>&1 & server=$!; sleep 1
+parlour uninstall --purge $copy >/said; says '/var/www/cgi-bin/parlour still has the key' </said
+says "runs as process $server" </said; ! grep -q 'have ended' /said; kill $server; wait $server || true
+parlour uninstall --purge /var/www/cgi-bin | says 'have ended'
+# A key in a directory that cannot change is as good as any other, and a new one is refused.
+mount --bind /etc /etc; mount -o remount,ro,bind /etc
+refused 'cannot change /etc/parlour: Read-only file system' parlour install $copy
+mount -o remount,rw,bind /etc; parlour install $copy; mount -o remount,ro,bind /etc; parlour install $copy; parlour keys
+refused 'Read-only file system' parlour keys --new
 "#,
     ),
     (

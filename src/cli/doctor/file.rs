@@ -163,13 +163,7 @@ fn check_rights(real: &Path, metadata: &Metadata, content: Option<&[u8]>, examin
             directory.display()
         )));
     }
-    let mend = if is_roots { "install it again" } else { "run `chmod 0711` on it" };
     let Some(own) = own else { return };
-    if mode & 0o004 != 0 {
-        examined.add(Finding::wrong(format!("everybody on this machine can read the key in it; {mend}, and make a new key if others use this machine")));
-    } else if mode & 0o040 != 0 && is_roots {
-        examined.add(Finding::wrong(format!("every program of its group can read the key in it; {mend}, and make a new key if that group has other programs")));
-    }
     if is_roots
         && let Ok(master) = keys::keys_in(&MASTER_KEY.path())
         && own != master

@@ -14,6 +14,7 @@ mod visit;
 use super::arguments::DoctorOptions;
 use super::program_file;
 use super::terminal::say;
+use super::watch;
 use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::Key;
@@ -55,6 +56,8 @@ fn find(program: &'static Program, options: &DoctorOptions) -> Vec<Finding> {
         options.file.clone()
     };
     let mut examined = own.as_deref().map(|file| file::examine(program, file)).unwrap_or_default();
+    let watched = watch::faults(own.as_deref().map(program_file::named).as_deref());
+    examined.findings.extend(watched.into_iter().map(Finding::wrong));
     let failure = examined.failure.take();
     let Some(url) = &options.url else {
         examined.findings.extend(failure.map(Finding::wrong));
