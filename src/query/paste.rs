@@ -11,6 +11,8 @@ use crate::table::turn_code::TurnCode;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use percent_encoding::percent_decode_str;
+use std::collections::VecDeque;
+use std::iter;
 
 /// The most layers of percent-encoding around an address.
 const WRAPPERS_MAX: usize = 3;
@@ -44,7 +46,15 @@ pub fn read(texts: &[String]) -> Pasted {
         return Pasted { tokens: texts.to_vec(), ..Pasted::default() };
     }
     let texts: Vec<String> = texts.iter().map(|text| unwrapped(text)).collect();
-    let tokens = in_turn(texts.iter().map(|text| in_turn(links(text))).collect());
+    let mut tokens: Vec<String> = Vec::new();
+    for reading in in_turn(texts.iter().map(|text| in_turn(links(text)))) {
+        if tokens.len() == READINGS_MAX {
+            break;
+        }
+        if !tokens.contains(&reading) {
+            tokens.push(reading);
+        }
+    }
     let turn_codes = texts.iter().flat_map(|text| turn_codes(text));
     let turn_code = turn_codes.max_by_key(|turn_code| turn_code.number);
     Pasted { tokens, turn_code, foreign: texts.iter().find_map(|text| foreign(text)) }
@@ -140,25 +150,25 @@ fn foreign(text: &str) -> Option<char> {
 }
 
 /// The readings of each link in a text, the likeliest first.
-fn links(text: &str) -> Vec<Vec<String>> {
-    starts(text).take(READINGS_MAX).map(|at| readings(text, at)).collect()
+fn links(text: &str) -> impl Iterator<Item = impl Iterator<Item = String>> {
+    starts(text).take(READINGS_MAX).map(|at| readings(text, at))
 }
 
-/// The first reading of every list, then the second of every list, and so on: as many as a request tries,
-/// each once.
-fn in_turn(lists: Vec<Vec<String>>) -> Vec<String> {
-    let longest = lists.iter().map(Vec::len).max().unwrap_or_default();
-    let ranks = 0..longest;
-    let mut readings: Vec<String> = Vec::new();
-    for reading in ranks.flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank))) {
-        if readings.len() == READINGS_MAX {
-            break;
+/// The first reading of every list, then the second of every list, and so on. Nothing is read that is not
+/// asked for.
+fn in_turn<I: Iterator<Item = String>>(
+    lists: impl Iterator<Item = I>,
+) -> impl Iterator<Item = String> {
+    let mut lists: VecDeque<I> = lists.collect();
+    iter::from_fn(move || {
+        loop {
+            let mut list = lists.pop_front()?;
+            if let Some(reading) = list.next() {
+                lists.push_back(list);
+                return Some(reading);
+            }
         }
-        if !readings.contains(reading) {
-            readings.push(reading.clone());
-        }
-    }
-    readings
+    })
 }
 
 /// Returns true if a text begins as every token does.
@@ -180,14 +190,11 @@ fn starts(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// The possible tokens at a place of a text, the likeliest first.
-fn readings(text: &str, at: usize) -> Vec<String> {
+fn readings(text: &str, at: usize) -> impl Iterator<Item = String> {
     let (before, rest) = text.split_at(at);
-    let mut readings = in_lines(rest, Star::Around);
-    if rest.contains('*') {
-        readings.extend(in_lines(rest, Star::Underscore));
-    }
-    readings.extend(in_messages(before, rest));
-    readings
+    let starred = rest.contains('*').then(|| in_lines(rest, Star::Underscore));
+    let in_lines = in_lines(rest, Star::Around).chain(starred.into_iter().flatten());
+    in_lines.chain(in_messages(before, rest))
 }
 
 /// The meaning of a star beside a letter of a token.
@@ -201,59 +208,63 @@ enum Star {
 
 /// The possible tokens at the beginning of a text. Each ends at a place where a line may have been
 /// broken, or before the first character that no token has.
-fn in_lines(text: &str, star: Star) -> Vec<String> {
-    let (mut token, mut readings) = (String::new(), Vec::new());
+fn in_lines(text: &str, star: Star) -> impl Iterator<Item = String> {
+    let mut token = String::new();
     let mut letters = text.chars().peekable();
-    while let Some(c) = letters.next() {
-        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
-            return readings;
+    let mut is_whole = false;
+    long_enough(iter::from_fn(move || {
+        while !is_whole && token.len() <= TOKEN_CHARS_MAX {
+            let next = letters.next();
+            match next {
+                Some(c) if u8::try_from(c).is_ok_and(is_token_byte) => {
+                    token.push(c);
+                    continue;
+                }
+                Some(c) if is_break(c) => {}
+                _ => is_whole = true,
+            }
+            let reading = token.clone();
+            // No token has two underscores in a row.
+            if next == Some('*') && star == Star::Underscore && letters.next_if_eq(&'*').is_none() {
+                token.push('_');
+            }
+            return Some(reading);
         }
-        if u8::try_from(c).is_ok_and(is_token_byte) {
-            token.push(c);
-            continue;
-        }
-        if !is_break(c) {
-            break;
-        }
-        add(&token, &mut readings);
-        // No token has two underscores in a row.
-        if c == '*' && star == Star::Underscore && letters.next_if_eq(&'*').is_none() {
-            token.push('_');
-        }
-    }
-    add(&token, &mut readings);
-    readings
+        None
+    }))
 }
 
 /// The possible tokens whose first part begins a text. Each further part is a word of a later message, or
 /// of an earlier one if the messages are in another order. Names, numbers and times between the parts are
 /// left out: they have other marks, or are short.
-fn in_messages(before: &str, text: &str) -> Vec<String> {
-    let mut readings = Vec::new();
+fn in_messages<'a>(before: &'a str, text: &'a str) -> impl Iterator<Item = String> + 'a {
     let (first, rest) = text.split_at(token_letters(text));
     let mut token = first.to_owned();
-    for word in rest.split_whitespace().chain(before.split_whitespace().rev()) {
-        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_OF_A_LINK_MAX {
-            break;
+    let mut words = rest.split_whitespace().chain(before.split_whitespace().rev());
+    let mut is_whole = false;
+    long_enough(iter::from_fn(move || {
+        while !is_whole && token.len() <= TOKEN_CHARS_MAX {
+            let word = without_label(words.next()?);
+            let (part, behind) = word.split_at(token_letters(word));
+            let behind = behind.trim_matches(['.', '\u{2026}']);
+            let is_last = behind.starts_with('&');
+            if part.is_empty() || !is_last && !behind.is_empty() {
+                continue;
+            }
+            is_whole = is_last;
+            let reading = [&token, part].concat();
+            if part.len() >= PART_CHARS_MIN {
+                token.clone_from(&reading);
+            }
+            return Some(reading);
         }
-        let word = without_label(word);
-        let (part, behind) = word.split_at(token_letters(word));
-        let behind = behind.trim_matches(['.', '\u{2026}']);
-        let is_last = behind.starts_with('&');
-        if part.is_empty() || !is_last && !behind.is_empty() {
-            continue;
-        }
-        if is_last || part.len() >= PART_CHARS_MIN {
-            token.push_str(part);
-            add(&token, &mut readings);
-        } else {
-            add(&[&token, part].concat(), &mut readings);
-        }
-        if is_last {
-            break;
-        }
-    }
-    readings
+        None
+    }))
+}
+
+/// Those of these texts that may be a token, up to the most that a link has.
+fn long_enough(texts: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    texts.filter(|text| text.len() >= SHORTEST_TOKEN_CHARS).take(READINGS_OF_A_LINK_MAX)
 }
 
 /// A word without the number of a message before it, such as `(2/3)`, and other marks.
@@ -267,13 +278,6 @@ fn without_label(word: &str) -> &str {
 /// The letters of a token at the beginning of a text.
 fn token_letters(text: &str) -> usize {
     text.bytes().position(|c| !is_token_byte(c)).unwrap_or(text.len())
-}
-
-/// Adds a text that is long enough for a token.
-fn add(token: &str, readings: &mut Vec<String>) {
-    if token.len() >= SHORTEST_TOKEN_CHARS && readings.last().is_none_or(|last| last != token) {
-        readings.push(token.to_owned());
-    }
 }
 
 /// Returns true for a character between the lines of a broken link: white space, the mark of a quoted
