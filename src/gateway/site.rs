@@ -11,6 +11,10 @@ use std::net::SocketAddr;
 /// The policy of an answer that loads nothing.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/// The sentences of a preview at another address, and of the way to the program.
+pub const PREVIEW_ELSEWHERE: &str = "This preview answers only at its own address.";
+pub const TO_THE_GAMES: &str = "The games have their own address.";
+
 /// The site that answers.
 #[derive(Debug)]
 pub struct Site {
@@ -109,9 +113,8 @@ impl Site {
         if is_own(host) && request.authority.as_deref().is_none_or(is_own) {
             return None;
         }
-        let sentence = "This preview answers only at its own address.";
         let url = format!("http://{own}{}", self.path);
-        Some(notice(Status::MisdirectedRequest, sentence, &url))
+        Some(notice(Status::MisdirectedRequest, PREVIEW_ELSEWHERE, &url))
     }
 
     /// The way to the program. The query goes along, because it may be a game.
@@ -119,8 +122,7 @@ impl Site {
         let query = in_header(query.as_bytes());
         let separator = if query.is_empty() { "" } else { "?" };
         let link = [&*self.link_path(), separator, &query].concat();
-        let sentence = "The games have their own address.";
-        let page = notice(Status::SeeOther, sentence, &link.replace('&', "&amp;"));
+        let page = notice(Status::SeeOther, TO_THE_GAMES, &link.replace('&', "&amp;"));
         Response { location: Some(link), ..page }
     }
 

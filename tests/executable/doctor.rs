@@ -198,10 +198,16 @@ const WRONG: &[Case] = &[
     (
         "same_deal",
         |ask, run| {
-            let is_new = ask.query == "g=concentration";
-            let deal = "Location: ?g=concentration&seed=4jdv-mmnw\r\n".to_owned();
-            let reply = run(ask);
-            Some(if is_new { Reply { headers: deal, ..reply } } else { reply })
+            if ask.query == "g=concentration" {
+                let deal = "Location: ?g=concentration&seed=4jdv-mmnw\r\n";
+                return with_header(
+                    ask,
+                    run,
+                    "Location",
+                    deal.trim_start_matches("Location: ").trim(),
+                );
+            }
+            Some(run(ask))
         },
         "get the same one",
     ),
@@ -247,6 +253,96 @@ const WRONG: &[Case] = &[
             })
         },
         "Content-Security-Policy",
+    ),
+    (
+        "referrer_last",
+        |ask, run| with_headers(ask, run, |headers| headers + "Referrer-Policy: unsafe-url\r\n"),
+        "browsers tell other sites the links of players",
+    ),
+    (
+        "second_type",
+        |ask, run| with_headers(ask, run, |headers| headers + "Content-Type: text/plain\r\n"),
+        "text/plain",
+    ),
+    (
+        "length_too_long",
+        |ask, run| {
+            with_headers(ask, run, |headers| {
+                headers.replace("Content-Length: ", "Content-Length: 1")
+            })
+        },
+        "`Content-Length` is too long",
+    ),
+    (
+        "base_added",
+        |ask, run| with_page(ask, run, |page| page.replace("<head>", "<head><base href=/x/>")),
+        "`<base`",
+    ),
+    (
+        "one_of_two_fails",
+        |ask, run| {
+            static ASKED: AtomicUsize = AtomicUsize::new(0);
+            let is_down = ASKED.fetch_add(1, Ordering::Relaxed) % 2 == 1;
+            refused_if(is_down, "502 Bad Gateway", ask, run)
+        },
+        "now and then",
+    ),
+    (
+        "first_of_two_fails",
+        |ask, run| {
+            static ASKED: AtomicUsize = AtomicUsize::new(0);
+            let is_down = ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
+            refused_if(is_down, "502 Bad Gateway", ask, run)
+        },
+        "now and then",
+    ),
+    (
+        "one_of_two_is_keyless",
+        |ask, run| {
+            static ASKED: AtomicUsize = AtomicUsize::new(0);
+            if ASKED.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
+                ask.variables.push(("PARLOUR_KEY", "nonsense".to_owned()));
+            }
+            Some(run(ask))
+        },
+        "now and then, and not at each time: Parlour runs there, but has no key",
+    ),
+    (
+        "key_retired_by_one_of_two",
+        |ask, run| {
+            static TURN: AtomicUsize = AtomicUsize::new(0);
+            let (one, other) = (
+                "AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
+                "IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
+            );
+            let keys = match TURN.fetch_add(1, Ordering::Relaxed) % 2 {
+                0 => format!("{one},retired:{other}"),
+                _ => format!("{other},retired:{one}"),
+            };
+            ask.variables.push(("PARLOUR_KEY", keys));
+            Some(run(ask))
+        },
+        "has retired a key with which another one seals",
+    ),
+    (
+        "preview_elsewhere",
+        |_, _| {
+            always(
+                "421 Misdirected Request",
+                "<h1>Misdirected Request</h1>\n<p>This preview answers only at its own address.</p>",
+            )
+        },
+        "a preview of `parlour serve` answers",
+    ),
+    (
+        "prefix_stripped",
+        |ask, _| {
+            let to = if ask.path.ends_with('/') { "/cgi-bin/parlour" } else { "/cgi-bin/parlour/" };
+            let body = "<p>The games have their own address.</p>";
+            let headers = format!("Location: {to}?{}\r\n", ask.query);
+            Some(Reply { headers, ..Reply::of("303 See Other", body) })
+        },
+        "keep the path",
     ),
     ("type_replaced", |ask, run| with_header(ask, run, "Content-Type", "text/plain"), "text/plain"),
     (
@@ -318,6 +414,8 @@ const WRONG: &[Case] = &[
 const SOUND: &[Case] = &[
     ("plain", |ask, run| Some(run(ask)), ""),
     ("amp", |ask, run| asked(ask, run, |query| query.replace('&', "&amp;")), ""),
+    // Parlour undoes one percent-encoding that a proxy has added.
+    ("encoded", |ask, run| asked(ask, run, |query| query.replace('%', "%25")), ""),
     ("tracking", |ask, run| asked(ask, run, |query| format!("{query}&utm_source=x")), ""),
     (
         "hyphen_firewall",
@@ -384,8 +482,38 @@ const SOUND: &[Case] = &[
     ),
     (
         "referrer",
-        |ask, run| with_header(ask, run, "Referrer-Policy", "unsafe-url"),
+        |ask, run| with_header(ask, run, "Referrer-Policy", "same-origin"),
         "Referrer-Policy",
+    ),
+    (
+        "referrer_first",
+        |ask, run| {
+            with_headers(ask, run, |headers| format!("Referrer-Policy: unsafe-url\r\n{headers}"))
+        },
+        "",
+    ),
+    ("longer_vary", |ask, run| with_header(ask, run, "Vary", "User-Agent,Accept-Encoding"), ""),
+    (
+        "nosniff_twice",
+        |ask, run| {
+            with_headers(ask, run, |headers| headers + "X-Content-Type-Options: nosniff\r\n")
+        },
+        "",
+    ),
+    (
+        "own_style_missing",
+        |ask, run| {
+            ask.variables.push(("PARLOUR_STYLE", "/x.css".to_owned()));
+            Some(run(ask))
+        },
+        "the style sheet of PARLOUR_STYLE",
+    ),
+    (
+        "clock_of_tomorrow",
+        |ask, run| {
+            with_headers(ask, run, |headers| headers + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n")
+        },
+        "the clocks there and here differ",
     ),
     (
         "cookie",
@@ -440,14 +568,11 @@ const SOUND: &[Case] = &[
     (
         "settings",
         |ask, run| {
-            for (name, value) in [
-                ("TITLE", "Games"),
-                ("HOME", "https://x.example/ Home"),
-                ("GAMES", "nim"),
-                ("STYLE", "/x.css"),
-            ] {
+            for (name, value) in
+                [("TITLE", "Games"), ("HOME", "https://x.example/ Home"), ("GAMES", "nim")]
+            {
                 ask.variables.push((
-                    ["PARLOUR_TITLE", "PARLOUR_HOME", "PARLOUR_GAMES", "PARLOUR_STYLE"]
+                    ["PARLOUR_TITLE", "PARLOUR_HOME", "PARLOUR_GAMES"]
                         .into_iter()
                         .find(|known| known.ends_with(name))
                         .unwrap(),

@@ -97,6 +97,10 @@ fn the_log_has_no_link(kind: &'static Kind) {
     let from = format!("Referer: {}\r\n", server.url(&format!("s={token}&g=concentration")));
     let target = server.target(&format!("s={token}&g=concentration&turn=1"));
     server.host().ask("GET", &target, &from, b"").page(200);
+    // A text browser names the link to every other page of the site, too.
+    for other in ["/", "/page.html?id=7", "/cgi-bin/other"] {
+        let _ = server.host().exchange(&server.host().request("GET", other.as_bytes(), &from, b""));
+    }
     // The last line of all, after which the lines about the visit before are written.
     server.get("").page(200);
     let keeps_log = LOGGING.contains(&kind.name);
@@ -121,6 +125,8 @@ fn no_log_of_errors_has_a_link(kind: &'static Kind) {
         let reply = server.host().exchange(&request);
         assert!(reply.as_ref().is_err() || reply.is_ok_and(|reply| reply.status != 200));
     }
+    let elsewhere = server.host().request("GET", b"/nothing?x", &from, b"");
+    let _ = server.host().exchange(&elsewhere);
     std::thread::sleep(LOG_TIME);
     let logs = server.all_logs();
     let line = logs.lines().find(|line| line.contains(&token[..20]));

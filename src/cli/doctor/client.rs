@@ -3,6 +3,7 @@
 
 use super::url::HttpUrl;
 use crate::errors::errors;
+use crate::os::own::ME;
 use crate::seal::source::KEY_VARIABLE;
 use rustix::process::geteuid;
 use std::borrow::Cow;
@@ -59,6 +60,8 @@ pub struct Response {
     pub head: String,
     /// The bytes after them, without the compression that the headers name.
     pub body: Vec<u8>,
+    /// True if the connection ended before the body that the headers announce.
+    pub is_cut: bool,
 }
 
 impl Response {
@@ -72,7 +75,8 @@ impl Response {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-        Response { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
+        let body = bytes.get(end + 4..).unwrap_or_default().to_vec();
+        Response { status, head, body, is_cut: false }
     }
 
     /// The values of a header, in their order.
@@ -112,13 +116,15 @@ pub fn request(url: &HttpUrl, target: &str, agent: &str) -> Result<Response, NoR
     let is_whole = ended.status.success() || bytes.len() >= RESPONSE_BYTES_MAX;
     let code = ended.status.code().unwrap_or_default();
     if is_whole || (CUT_SHORT.contains(&code) && !bytes.is_empty()) {
-        return Ok(Response::parse(&bytes));
+        return Ok(Response { is_cut: !is_whole, ..Response::parse(&bytes) });
     }
     let complaint = String::from_utf8_lossy(&ended.stderr);
     let complaint = complaint.lines().next().unwrap_or_default();
     let complaint = complaint.split_once(") ").map_or(complaint, |(_, rest)| rest).to_owned();
     Err(match code {
-        TIME_IS_UP => NoResponse::Broken(format!("no answer within {SILENCE_SECONDS} seconds")),
+        TIME_IS_UP => NoResponse::Broken(format!(
+            "no answer within {SILENCE_SECONDS} seconds; if a unit is behind it, `systemctl status {ME}` says whether it runs"
+        )),
         _ if NOT_TRUSTED.contains(&code) => NoResponse::NotTrusted(complaint),
         _ => NoResponse::Broken(complaint),
     })

@@ -6,9 +6,9 @@
 
 use super::client::Response;
 use super::finding::Finding;
-use super::server::{self, Server};
-use crate::cli::keys::MASTER_KEY;
+use super::server::{self, Part, Server};
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
+use crate::gateway::site::PREVIEW_ELSEWHERE;
 use crate::os::own::ME;
 use crate::os::random;
 use crate::problem::Problem;
@@ -23,7 +23,7 @@ const POLICY: &str = "Content-Security-Policy";
 /// The header with the rules for caches.
 const CACHE: &str = "Cache-Control";
 /// Elements that no page of Parlour has.
-const FOREIGN_TAGS: [&str; 4] = ["<script", "<iframe", "<object", "<embed"];
+const FOREIGN_TAGS: [&str; 5] = ["<script", "<iframe", "<object", "<embed", "<base"];
 /// The most words to quote of a page.
 const WORDS_QUOTED: usize = 6;
 
@@ -78,17 +78,30 @@ pub fn has_no_key(response: &Response) -> bool {
     is_page(response) && words(&response.text()).join(" ").contains(heading)
 }
 
-/// The finding about a page without a key. Other answers may have one.
-pub fn no_key(is_sometimes: bool) -> Finding {
-    Finding::wrong(if is_sometimes {
-        format!(
-            "some answers come from a Parlour that has no key; if several machines answer there, install each of them, with the same {MASTER_KEY}"
-        )
-    } else {
-        format!(
-            "Parlour runs there, but has no key that it can use; `{ME} install` makes a copy with a key; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
-        )
-    })
+/// The fault of a first answer, if it is no first page.
+pub fn fault_of_arrival(came: &Response) -> Option<Finding> {
+    if has_no_key(came) {
+        return Some(no_key());
+    }
+    if came.contains(PREVIEW_ELSEWHERE) {
+        return Some(Finding::wrong(format!(
+            "a preview of `{ME} serve` answers ({}), and only at its own address: give it a key with `--key-file`, or name this host in `--listen HOST:PORT`",
+            came.status
+        )));
+    }
+    if is_page(came) && came.status >= 400 {
+        return Some(Finding::wrong(format!(
+            "Parlour itself answers with {}, because it has another path there: ask at its own path; `{ME} serve` has that of PARLOUR_URL, or else /cgi-bin/parlour, and a proxy before it keeps the path",
+            came.status
+        )));
+    }
+    (!is_page(came)).then(|| server::not_parlour(None, came))
+}
+
+fn no_key() -> Finding {
+    Finding::wrong(format!(
+        "Parlour runs there, but has no key that it can use; `{ME} install` makes a copy with a key, on each machine that answers there; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
+    ))
 }
 
 /// The ids of the keys that sealed the links of a page.
@@ -100,7 +113,8 @@ pub fn key_ids(page: &str) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The first difference of a page, as a fault. If the program there has another version, its words do not count.
+/// The first difference of a page, as a fault or a note. If the program there has another version, its words
+/// do not count.
 pub fn difference(
     what: &str,
     came: &Response,
@@ -108,21 +122,25 @@ pub fn difference(
     is_same_version: bool,
 ) -> Option<Finding> {
     let (status, came_status, server) = (own.status.code(), came.status, Server::of(came));
+    let keep_query = || server.cure(Part::Query);
     let wrong = |sentence: String| Some(Finding::wrong(sentence));
-    if !is_page(came) {
-        if status < 400 || came_status != status {
-            return Some(server::refused(what, came));
-        }
+    if has_no_key(came) {
+        return Some(no_key());
+    }
+    if !is_page(came) && status >= 400 && came_status == status {
         // Visitors still see that something is wrong.
         return Some(Finding::note(format!(
             "the server shows a page of its own in place of Parlour's for {what} ({status}), so visitors lose the way on; {}",
-            server.keep_errors()
+            server.cure(Part::Errors)
         )));
+    }
+    if !is_page(came) {
+        return Some(server::not_parlour(Some(what), came));
     }
     if is_first_page(came) {
         return wrong(format!(
             "asked for {what}, Parlour shows its first page: the query, or a part of it, does not arrive; {}",
-            server.keep_query()
+            keep_query()
         ));
     }
     let (text, own_text) = (came.text(), &own.body);
@@ -132,18 +150,19 @@ pub fn difference(
     if came_status != status && missing.is_none() {
         return wrong(format!(
             "the page for {what} comes with the status {came_status} and not {status}, so caches and robots take it for another kind of page; {}",
-            server.keep_errors()
+            server.cure(Part::Errors)
         ));
     }
     if came_status != status {
         return wrong(format!(
             "asked for {what}, Parlour gives another page ({came_status}): a part of the query does not arrive as it was sent; {}",
-            server.keep_query()
+            keep_query()
         ));
     }
     let text = without_comments(&text);
-    let Some((_, behind)) = text.trim_end().rsplit_once("</html>") else {
-        return wrong("the pages of Parlour are cut short; is the disk full on which the server or a proxy keeps them, or a limit of size set?".to_owned());
+    let end = text.trim_end().rsplit_once("</html>").filter(|_| !came.is_cut);
+    let Some((_, behind)) = end else {
+        return wrong("the pages of Parlour are cut short, or their `Content-Length` is too long; is the disk full on which the server or a proxy keeps them, a limit of size set, or something taken out of them?".to_owned());
     };
     let behind = behind.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ");
     let mut added = FOREIGN_TAGS.into_iter().filter(|tag| text.contains(tag));
@@ -161,11 +180,12 @@ pub fn difference(
     let lost = link.or_else(|| missing.map(|words| format!("the words “{words}”")))?;
     wrong(format!(
         "the page for {what} lacks {lost}: it is changed on the way, or the query is; {}",
-        server.keep_query()
+        keep_query()
     ))
 }
 
-/// Headers that differ with the settings of a server.
+/// Headers that differ with the settings of an operator: the tag of a page depends on its title and links.
+/// A server that changes or drops a tag costs its visitors bytes, and no page.
 const VARIES: [&str; 2] = ["Location", "ETag"];
 
 /// The differences of the headers that arrive with a page. A harmful one is a fault.
@@ -174,36 +194,19 @@ pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
     if !is_page(came) && came.status >= 400 {
         return findings;
     }
-    let cure = Server::of(came).keep_header();
-    let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
+    let cure = Server::of(came).cure(Part::Headers);
     for (name, value) in own.headers().filter(|(name, _)| !VARIES.contains(name)) {
         let values: Vec<&str> = came.headers(name).collect();
         let joined = values.join(", ");
-        // Browsers apply every policy that arrives, and caches every rule.
-        let is_sum = name == POLICY || name == CACHE;
-        if values.iter().any(|one| simple(one) == simple(value)) && (!is_sum || values.len() == 1) {
-            continue;
-        }
-        let is_harmful = match name {
-            "Content-Type" => true,
-            CACHE => value == "no-store" && !simple(&joined).contains("no-store"),
-            _ => name == POLICY && values.iter().any(|policy| !allows(policy, value)),
-        };
-        // A stricter cache is no difference that matters.
-        if name == CACHE && !is_harmful {
-            continue;
-        }
         let arrives = if values.is_empty() {
             format!("pages come without `{name}: {value}`")
         } else {
             format!("pages come with `{name}: {joined}` and not `{value}`")
         };
-        findings.push(if is_harmful {
-            Finding::wrong(format!(
-                "{arrives}, so browsers show or keep them in another way; {cure}"
-            ))
-        } else {
-            Finding::note(format!("{arrives}; {cure}"))
+        findings.extend(match effect(name, value, &values) {
+            Effect::Same => None,
+            Effect::Other => Some(Finding::note(format!("{arrives}; {cure}"))),
+            Effect::Harm(harm) => Some(Finding::wrong(format!("{arrives}, so {harm}; {cure}"))),
         });
     }
     if let Some(cookie) = came.header("Set-Cookie") {
@@ -213,6 +216,44 @@ pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
         )));
     }
     findings
+}
+
+/// The effect of the values of a header, beside that of the program's own.
+enum Effect {
+    Same,
+    Other,
+    Harm(&'static str),
+}
+
+/// Compares the values of a header that arrive as browsers and caches read them together.
+fn effect(name: &str, own: &str, values: &[&str]) -> Effect {
+    let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
+    let (own_value, joined) = (simple(own), simple(&values.join(",")));
+    let parts: Vec<&str> = joined.split(',').collect();
+    match name {
+        _ if !values.is_empty() && values.iter().all(|value| simple(value) == own_value) => {
+            Effect::Same
+        }
+        "Content-Type" => Effect::Harm("browsers show them in another way"),
+        // A longer list only makes caches keep more pages apart.
+        "Vary" if own_value.split(',').all(|word| parts.contains(&word)) => Effect::Same,
+        // A stricter cache is no difference that matters.
+        CACHE if own_value != "no-store" || parts.contains(&"no-store") => Effect::Same,
+        CACHE => Effect::Harm("caches and browsers keep them"),
+        // Browsers apply every policy that arrives.
+        POLICY if values.iter().any(|policy| !allows(policy, own)) => {
+            Effect::Harm("browsers do not load all of them")
+        }
+        // Of several values, browsers take the last that they know (Referrer Policy, section 8.1).
+        "Referrer-Policy" => match parts.last() {
+            Some(&"no-referrer") => Effect::Same,
+            Some(&("unsafe-url" | "no-referrer-when-downgrade")) => Effect::Harm(
+                "browsers tell other sites the links of players, which are their games and passwords",
+            ),
+            _ => Effect::Other,
+        },
+        _ => Effect::Other,
+    }
 }
 
 /// The sources that a policy lists under a name.
@@ -303,6 +344,17 @@ pub fn queries(page: &str) -> impl Iterator<Item = String> {
         let link = rest.split(['"', '\'', '#', '>', ' ']).next()?;
         Some(decode(link.split_once('?')?.1))
     })
+}
+
+/// The addresses of the style sheets of a page.
+pub fn style_sheets(page: &str) -> Vec<String> {
+    let links = page.split("<link").skip(1).filter_map(|rest| rest.split('>').next());
+    let sheets = links.filter(|link| link.contains("stylesheet"));
+    let address = |link: &str| {
+        let rest = link.split_once("href=")?.1.trim_start_matches(['"', '\'']);
+        Some(decode(rest.split(['"', '\'', ' ']).next()?))
+    };
+    sheets.filter_map(address).collect()
 }
 
 /// The queries of the links of a page, without their tokens.

@@ -50,7 +50,7 @@ impl Logs {
         for (path, end) in &self.0 {
             let new = lines_after(path, *end).unwrap_or_default();
             for line in new {
-                let line = format!("{}: {line}", path.display());
+                let line = format!("{}: {}", path.display(), without_links(&line));
                 // A program without a key says so at each request.
                 if !lines.contains(&line) {
                     lines.push(line);
@@ -61,6 +61,24 @@ impl Logs {
         lines.drain(..older);
         lines
     }
+}
+
+/// A line without what follows the `?` of an address, and without a token elsewhere: other visitors may have
+/// been there meanwhile, and people show such lines to others.
+fn without_links(line: &str) -> String {
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | ',');
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(place) =
+        [rest.find('?'), rest.find("s=AQ"), rest.find("&c=")].into_iter().flatten().min()
+    {
+        let (before, link) = rest.split_at(place);
+        let end = link.find(is_end).unwrap_or(link.len());
+        text += before;
+        text += if end > 1 { "?…" } else { "?" };
+        rest = &link[end..];
+    }
+    text + rest
 }
 
 fn lines_after(path: &Path, end: u64) -> Option<Vec<String>> {
@@ -74,6 +92,23 @@ fn lines_after(path: &Path, end: u64) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_link_of_a_visitor_is_shown() {
+        for (line, shown) in [
+            ("GET /x?s=AQab&c=pw HTTP/1.1", "GET /x?… HTTP/1.1"),
+            (
+                "referrer: \"http://h/x?s=AQab&c=pw\", host: \"h\"",
+                "referrer: \"http://h/x?…\", host: \"h\"",
+            ),
+            ("args s=AQab&c=pw end", "args ?… end"),
+            ("args g=eights&c=pw-pw", "args g=eights?…"),
+            ("is it there? yes", "is it there? yes"),
+            ("two: /a?b /c?d", "two: /a?… /c?…"),
+        ] {
+            assert_eq!(without_links(line), shown);
+        }
+    }
 
     #[test]
     fn only_lines_after_the_end_are_new() {

@@ -42,6 +42,11 @@ pub fn examine(program: &'static Program, options: &DoctorOptions) -> ExitCode {
         for line in lines.iter().filter(is_wanted) {
             say(&format!("log   {line}\n"));
         }
+        if !is_sound && lines.is_empty() {
+            say(
+                "note  no log of errors that the doctor finds has a new line; nginx's recipe logs alerts only (deploy/README.md, Logs), and `--log FILE` adds a log\n",
+            );
+        }
     }
     if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

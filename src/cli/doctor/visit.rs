@@ -4,11 +4,14 @@
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
 use super::compare::{self, ForPrograms, own_answer};
 use super::finding::{Finding, Verdict};
-use super::server::{self, Server};
+use super::server::{self, Part, Server};
 use super::url::HttpUrl;
+use crate::date::{Day, month_name};
 use crate::game::any::AnyGame;
 use crate::game::secrecy::Deals;
 use crate::gateway::http::Response as OwnResponse;
+use crate::gateway::site::TO_THE_GAMES;
+use crate::os::clock;
 use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::{Key, KeyRing};
@@ -28,6 +31,10 @@ const MACHINES_MAX: usize = 6;
 const BURST: usize = 12;
 const PAUSE: Duration = Duration::from_millis(500);
 const LONG_PAUSE: Duration = Duration::from_secs(3);
+/// The times that a question is asked again if its answer is wrong. Several machines take turns.
+const AGAIN: usize = 4;
+/// The most that the clocks there and here should differ. The puzzle of the day begins by that of the server.
+const CLOCK_SECONDS_MAX: u64 = 2 * 60 * 60;
 /// The most time that a response should take, on average.
 const SLOW: Duration = Duration::from_secs(2);
 /// The responses over whose time a doubt about a slow server is settled.
@@ -87,6 +94,9 @@ pub fn visit(program: &'static Program, url: HttpUrl, key: Key) -> Visited {
     visit.visited
 }
 
+/// Returns the fault of a response, or a note about it.
+type Judge<'a> = &'a dyn Fn(&Response) -> Option<Finding>;
+
 impl Visit {
     /// The error is the finding that ends the visit.
     fn run(&mut self) -> Result<(), Finding> {
@@ -95,10 +105,11 @@ impl Visit {
         if !self.url.is_secure && !self.url.is_local() {
             self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
-        self.ask_version()?;
+        self.ask_version("as=json")?;
         let first = self.program.games[0].ruleset;
         let rules = format!("g={}&rules", first.key);
-        self.compare("the rules of a game", &rules)?;
+        let page = self.compare("the rules of a game", &rules)?;
+        self.check_clock(&page);
         // A wrong value of an option stands on the error page, and so does the wrong name of a game.
         let option =
             first.options.first().map(|option| format!("g={}&{}", first.key, option.name()));
@@ -108,7 +119,7 @@ impl Visit {
         self.play()?;
         self.compare("a game that does not exist", "g=none")?;
         self.compare("a link that is cut short", &format!("s=A&g={}", first.key))?;
-        self.check_style()?;
+        self.check_styles(&page)?;
         let long = format!("x={}&{rules}", "y".repeat(LONG_BYTES));
         self.compare("a query of 1,900 bytes", &long)?;
         self.check_table()?;
@@ -125,47 +136,19 @@ impl Visit {
         }
     }
 
-    /// Adds findings, up to the first fault, which ends the visit.
-    fn take(&mut self, findings: impl IntoIterator<Item = Finding>) -> Result<(), Finding> {
-        for finding in findings {
-            if finding.verdict == Verdict::Wrong {
-                return Err(finding);
-            }
-            self.add(finding);
-        }
-        Ok(())
-    }
-
     /// Follows redirects to the first page.
     fn arrive(&mut self) -> Result<(), Finding> {
+        let mut is_sent_on_by_parlour = false;
         for _ in 0..=REDIRECTS_MAX {
-            match self.send(QUERY) {
-                Ok(response) if matches!(response.status, 301 | 302 | 303 | 307 | 308) => {
-                    self.follow(&response)?;
-                }
-                Ok(response) if compare::has_no_key(&response) => {
-                    return Err(compare::no_key(false));
-                }
-                Ok(response) if compare::is_page(&response) => return Ok(()),
-                Ok(response) if self.agent == OWN_AGENT && response.status >= 400 => {
-                    self.agent = BROWSER_AGENT;
-                    let again = self.send(QUERY);
-                    if again.as_ref().is_ok_and(compare::is_page) {
-                        self.add(Finding::note(format!(
-                            "the server refuses the doctor by its name ({OWN_AGENT}) with {}, and lets browsers pass; so the doctor goes on as a browser",
-                            response.status
-                        )));
-                        continue;
-                    }
-                    return Err(server::not_parlour(&response));
-                }
-                Ok(response) => return Err(server::not_parlour(&response)),
+            let response = match self.send(QUERY) {
+                Ok(response) => response,
                 Err(NoResponse::NotTrusted(complaint)) if !self.url.trusts_any => {
                     let host = &self.url.authority;
                     self.add(Finding::wrong(format!(
                         "browsers warn of the certificate of {host}: {complaint}"
                     )));
                     self.url.trusts_any = true;
+                    continue;
                 }
                 Err(NoResponse::NoCurl) => {
                     return Err(Finding::note(format!(
@@ -180,10 +163,39 @@ impl Visit {
                         self.url
                     )));
                 }
+            };
+            if matches!(response.status, 301 | 302 | 303 | 307 | 308) {
+                is_sent_on_by_parlour |= response.contains(TO_THE_GAMES);
+                self.follow(&response)?;
+                continue;
             }
+            let Some(fault) = compare::fault_of_arrival(&response) else { return Ok(()) };
+            let mut opens = |agent| {
+                self.agent = agent;
+                self.send(QUERY).is_ok_and(|again| compare::fault_of_arrival(&again).is_none())
+            };
+            let is_of_doctor = response.status >= 400 && opens(BROWSER_AGENT) && !opens(OWN_AGENT);
+            if (0..AGAIN).any(|_| opens(OWN_AGENT)) {
+                return Err(now_and_then(&fault));
+            }
+            if !is_of_doctor {
+                return Err(fault);
+            }
+            self.agent = BROWSER_AGENT;
+            self.add(Finding::note(format!(
+                "the server refuses the doctor by its name ({OWN_AGENT}) with {}, and lets browsers pass; so the doctor goes on as a browser",
+                response.status
+            )));
         }
+        let cause = if is_sent_on_by_parlour {
+            format!(
+                "`{ME} serve` gets the address without its beginning, and sends visitors to its own path; have the proxy keep the path (in nginx, a `proxy_pass` without a path), as PARLOUR_URL has it"
+            )
+        } else {
+            "look at its rules for redirects".to_owned()
+        };
         Err(Finding::wrong(format!(
-            "the server sends visitors in a circle, at last to {}; look at its rules for redirects",
+            "the server sends visitors in a circle, at last to {}; {cause}",
             self.url
         )))
     }
@@ -200,14 +212,15 @@ impl Visit {
             let is_login = ["login", "signin", "auth", "sso", "oauth", "saml"]
                 .into_iter()
                 .any(|word| to.to_string().to_ascii_lowercase().contains(word));
-            if is_login {
-                return Err(Finding::note(format!(
+            return Err(if is_login {
+                Finding::note(format!(
                     "the server sends visitors on to {to}, to log in; ask from behind it, at an address that needs no login"
-                )));
-            }
-            return Err(Finding::wrong(format!(
-                "the server sends visitors on to {to} and loses the query on the way, which is the game; have the redirect keep what follows the `?` (in nginx, `$request_uri`)"
-            )));
+                ))
+            } else {
+                Finding::wrong(format!(
+                    "the server sends visitors on to {to} and loses the query on the way, which is the game; have the redirect keep what follows the `?` (in nginx, `$request_uri`)"
+                ))
+            });
         }
         let from = std::mem::replace(&mut self.url, to);
         let is_upgrade = self.url.is_secure && !from.is_secure && from.path == self.url.path;
@@ -234,60 +247,76 @@ impl Visit {
 
     /// The answer to a query. The error is a fault that keeps all others from coming.
     fn get(&mut self, query: &str) -> Result<Response, Finding> {
-        let broken = |error: NoResponse| {
-            Finding::wrong(format!("the server breaks off in the middle: {error}"))
-        };
-        let asked = self.asked.max(SLOW_ONES) as f32;
-        let mean = self.waited.as_secs_f32() / asked;
+        let mean = self.waited.as_secs_f32() / self.asked.max(SLOW_ONES) as f32;
         if mean > SLOW.as_secs_f32() {
             return Err(Finding::wrong(format!(
                 "an answer takes {mean:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?"
             )));
         }
-        let response = self.send(query).map_err(broken)?;
-        if compare::has_no_key(&response) {
-            return Err(compare::no_key(true));
+        self.send(query).map_err(|error| {
+            Finding::wrong(format!("the server breaks off in the middle: {error}"))
+        })
+    }
+
+    /// Asks until the answer is right, and tells a fault of the answer from one of the moment.
+    fn ask(&mut self, query: &str, judge: Judge<'_>) -> Result<Response, Finding> {
+        let response = self.get(query)?;
+        let (asked, is_paused) = (self.asked, !self.pause.is_zero());
+        let fault = match judge(&response) {
+            None => return Ok(response),
+            Some(finding) if finding.verdict != Verdict::Wrong => {
+                self.add(finding);
+                return Ok(response);
+            }
+            Some(fault) => fault,
+        };
+        let is_wrong =
+            |finding: Option<Finding>| finding.is_some_and(|it| it.verdict == Verdict::Wrong);
+        if response.status != 429 && !is_paused {
+            for _ in 0..AGAIN {
+                if !is_wrong(judge(&self.get(query)?)) {
+                    return Err(now_and_then(&fault));
+                }
+            }
+            // A server that limits its visitors refuses a page, too, that it has given before.
+            let is_refused = |it: &Response| it.status >= 400 && !compare::is_page(it);
+            if !is_refused(&response) || !is_refused(&self.get(QUERY)?) {
+                return Err(fault);
+            }
         }
-        let is_refused = response.status >= 400 && !compare::is_page(&response);
-        if !is_refused {
-            return Ok(response);
-        }
-        // A server that limits its visitors refuses a page, too, that it has given before.
-        let known = self.send(QUERY).map_err(broken)?;
-        let is_limited = response.status == 429 || !self.pause.is_zero();
-        if compare::is_page(&known) && !is_limited {
-            return Ok(response);
-        }
-        let sent = self.asked - 1;
         let sentence = format!(
-            "after {sent} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
+            "after {asked} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
             server::who(&response)
         );
         sleep(LONG_PAUSE);
-        let again = self.send(query).map_err(broken)?;
-        if again.status >= 400 && !compare::is_page(&again) {
+        let again = self.get(query)?;
+        if is_wrong(judge(&again)) {
             return Err(Finding::wrong(sentence));
         }
-        if self.pause.is_zero() {
-            let is_wrong = sent <= BURST;
-            self.add(if is_wrong { Finding::wrong(sentence) } else { Finding::note(sentence) });
+        if !is_paused {
+            self.add(if asked <= BURST {
+                Finding::wrong(sentence)
+            } else {
+                Finding::note(sentence)
+            });
         }
         self.pause = PAUSE;
         Ok(again)
     }
 
     /// Asks for the version of the program. The answer shows, too, that the query arrives.
-    fn ask_version(&mut self) -> Result<(), Finding> {
-        let response = self.get("as=json")?;
-        if compare::is_first_page(&response) {
-            return Err(Finding::wrong(format!(
-                "no query arrives: every address shows Parlour's first page; {}",
-                Server::of(&response).keep_query()
-            )));
-        }
-        let Some(page) = ForPrograms::read(&response.text()) else {
-            return Err(server::refused("a page for programs", &response));
-        };
+    fn ask_version(&mut self, query: &str) -> Result<(), Finding> {
+        let response = self.ask(query, &|response| {
+            if compare::is_first_page(response) {
+                return Some(Finding::wrong(format!(
+                    "no query arrives: every address shows Parlour's first page; {}",
+                    Server::of(response).cure(Part::Query)
+                )));
+            }
+            let is_read = ForPrograms::read(&response.text()).is_some();
+            (!is_read).then(|| server::not_parlour(Some("a page for programs"), response))
+        })?;
+        let Some(page) = ForPrograms::read(&response.text()) else { return Ok(()) };
         self.visited.versions.insert(page.version);
         if page.is_preview {
             self.add(Finding::note("this is a preview, whose links end with it"));
@@ -309,60 +338,129 @@ impl Visit {
         }
     }
 
-    /// Compares the answer to a query with that of this program, and returns both.
-    fn compare(&mut self, what: &str, query: &str) -> Result<(Response, OwnResponse), Finding> {
-        let came = self.get(query)?;
+    /// Compares the clock of the server with that of this machine.
+    fn check_clock(&mut self, response: &Response) {
+        let there = response.header("Date").and_then(seconds_of);
+        let Some((there, here)) = there.zip(clock::seconds_since_1970()) else { return };
+        let difference = there.abs_diff(here);
+        if difference > CLOCK_SECONDS_MAX {
+            self.add(Finding::note(format!(
+                "the clocks there and here differ by {} hours; if that one is wrong, visitors get the puzzle of another day, and an absent player's time is up too early or late",
+                difference / 3600
+            )));
+        }
+    }
+
+    /// Compares the answer to a query with that of this program.
+    fn compare(&mut self, what: &str, query: &str) -> Result<Response, Finding> {
         let own = own_answer(self.program, &self.ring, query);
-        self.judge(what, &came, &own)?;
-        Ok((came, own))
+        self.compare_with(what, query, &own)
     }
 
     /// Refuses an answer that differs from that of this program, or arrives with other headers.
-    fn judge(&mut self, what: &str, came: &Response, own: &OwnResponse) -> Result<(), Finding> {
-        self.take(compare::difference(what, came, own, self.is_same_version()))?;
-        self.take(compare::header_differences(came, own))
+    fn compare_with(
+        &mut self,
+        what: &str,
+        query: &str,
+        own: &OwnResponse,
+    ) -> Result<Response, Finding> {
+        let is_same_version = self.is_same_version();
+        let is_closed = |came: &Response| {
+            compare::is_page(came) && [400, 410].contains(&came.status) && own.status.code() < 400
+        };
+        let came = self.ask(query, &|came| {
+            if is_closed(came) {
+                return None;
+            }
+            let findings = compare::header_differences(came, own).into_iter();
+            let harm = findings.filter(|finding| finding.verdict == Verdict::Wrong);
+            let difference = compare::difference(what, came, own, is_same_version);
+            difference.into_iter().chain(harm).max_by_key(|finding| finding.verdict)
+        })?;
+        if is_closed(&came) {
+            return Err(self.closed_link(query, &came));
+        }
+        for finding in compare::header_differences(&came, own) {
+            self.add(finding);
+        }
+        Ok(came)
     }
 
-    /// Two new games must differ, and the redirects to them must lead here.
+    /// The finding about a link that Parlour itself refuses.
+    fn closed_link(&mut self, query: &str, refused: &Response) -> Finding {
+        let deal = first_deal(self.program);
+        // Each answer may come from another machine.
+        let queries = [&*deal; MACHINES_MAX].into_iter().chain([query; 2]);
+        let mut opens = false;
+        for asked in queries {
+            match self.get(asked) {
+                Ok(again) => opens |= asked == query && again.status < 400,
+                Err(finding) => return finding,
+            }
+        }
+        let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
+        if !opens && ids.len() < 2 && refused.status == 400 {
+            return Finding::wrong(format!(
+                "a link arrives damaged: Parlour itself refuses it; {}",
+                Server::of(refused).cure(Part::Query)
+            ));
+        }
+        let fault = if refused.status == 410 {
+            "one of several programs there has retired a key with which another one seals"
+        } else {
+            "several programs answer there with different keys"
+        };
+        Finding::wrong(format!(
+            "{fault} ({}), so a game of one does not open on another; give all machines the same list, by `{ME} keys --to ring` on one, `{ME} keys --add ring` on the others, and back, and install again",
+            ids.join(", ")
+        ))
+    }
+
+    /// The target of a redirect, which must lead here, and its query.
+    fn redirect(&mut self, what: &str, query: &str) -> Result<String, Finding> {
+        let here = self.url.clone();
+        let target = |response: &Response| {
+            let location = response.header("Location").unwrap_or_default();
+            here.follow(location).filter(|(_, game)| !game.is_empty())
+        };
+        let own = own_answer(self.program, &self.ring, query);
+        let response = self.ask(query, &|response| {
+            let location = response.header("Location").unwrap_or_default();
+            let cure = |part| Server::of(response).cure(part);
+            match (target(response), response.status) {
+                (Some((to, _)), _) if to.to_string() == here.to_string() => {
+                    let mut findings = compare::header_differences(response, &own).into_iter();
+                    findings.find(|finding| finding.verdict == Verdict::Wrong)
+                }
+                (Some(_), _) => Some(Finding::wrong(format!(
+                    "{what} is sent to `{location}` instead of {here}; have every proxy leave `Location` as it is, or lead it here (Apache's ProxyPassReverse, nginx's `proxy_redirect`)"
+                ))),
+                (None, 301..=308) => Some(Finding::wrong(format!(
+                    "the header `Location` of a redirect to {what} does not arrive; {}",
+                    cure(Part::Headers)
+                ))),
+                (None, 200) if response.contains("?s=AQ") => Some(Finding::wrong(format!(
+                    "a proxy follows the redirect to {what} itself, so that the address in the browser is not that of the game; have it pass on redirects"
+                ))),
+                (None, 200) if compare::is_page(response) => Some(Finding::wrong(format!(
+                    "the redirect to {what} comes with the status 200 and not 303; {}",
+                    cure(Part::Errors)
+                ))),
+                (None, _) => Some(server::not_parlour(Some(what), response)),
+            }
+        })?;
+        for finding in compare::header_differences(&response, &own) {
+            self.add(finding);
+        }
+        Ok(target(&response).map_or_else(String::new, |(_, game)| game))
+    }
+
+    /// Two new games must differ.
     fn compare_deals(&mut self) -> Result<(), Finding> {
         let is_dealt = |game: &&AnyGame| game.ruleset.deals().are_named();
         let Some(game) = self.program.games.iter().find(is_dealt) else { return Ok(()) };
         let query = format!("g={}", game.ruleset.key);
-        let mut links = Vec::new();
-        for _ in 0..2 {
-            let response = self.get(&query)?;
-            let status = response.status;
-            let location = response.header("Location").unwrap_or_default().to_owned();
-            if location.is_empty() {
-                return Err(match status {
-                    301..=308 => Finding::wrong(
-                        "the header `Location` of a redirect to a new game does not arrive; have the server, or the proxy before it, pass it on",
-                    ),
-                    200 if response.contains("?s=AQ") => Finding::wrong(
-                        "a proxy follows the redirect to a new game itself, so that the address in the browser is not that of the game; have it pass on redirects",
-                    ),
-                    200 if compare::is_page(&response) => Finding::wrong(format!(
-                        "the redirect to a new game comes with the status 200 and not 303; {}",
-                        Server::of(&response).keep_errors()
-                    )),
-                    _ => server::refused("a new game", &response),
-                });
-            }
-            let to = self.url.follow(&location).map(|(to, _)| to);
-            if to.as_ref().is_none_or(|to| to.to_string() != self.url.to_string()) {
-                let cure = match Server::of(&response) {
-                    Server::Apache => "ProxyPassReverse has it lead here",
-                    Server::Nginx => "`proxy_redirect` has it lead here",
-                    _ => "have every proxy leave `Location` as it is",
-                };
-                return Err(Finding::wrong(format!(
-                    "a new game is sent to `{location}` instead of {}; {cure}",
-                    self.url
-                )));
-            }
-            links.push(location);
-        }
-        if links[0] == links[1] {
+        if self.redirect("a new game", &query)? == self.redirect("a new game", &query)? {
             return Err(Finding::wrong(
                 "two visitors who ask for a new game get the same one: a cache keeps the answer although it says `Cache-Control: no-store`; have it keep nothing of this address (in nginx, no `fastcgi_ignore_headers Cache-Control`)",
             ));
@@ -374,60 +472,48 @@ impl Visit {
     fn play(&mut self) -> Result<(), Finding> {
         let Some(game) = first_shared(self.program) else { return Ok(()) };
         let deal = &first_deal(self.program);
-        let (dealt, own) = self.compare("a new deal", deal)?;
+        let own = own_answer(self.program, &self.ring, deal);
+        let dealt = self.compare_with("a new deal", deal, &own)?;
         let requests = game.ruleset.requests.iter().filter(|spec| !spec.read_only && !spec.ends);
         let offers: Vec<String> = requests.map(|spec| format!("&{}", spec.name)).collect();
         let [there, here] = [&*dealt.text(), &own.body].map(|page| {
             let is_offer = |link: &String| offers.iter().any(|offer| link.contains(offer));
             compare::queries(page).filter(is_offer).take(3).collect::<Vec<_>>()
         });
-        for (opened, (query, own_query)) in there.iter().zip(&here).enumerate() {
-            let came = self.get(query)?;
+        for (query, own_query) in there.iter().zip(&here) {
             let own_move = own_answer(self.program, &self.ring, own_query);
-            if came.status == 400 && own_move.status.code() != 400 && compare::is_page(&came) {
-                return Err(self.refused_move(deal, opened, &came));
-            }
-            self.judge("a move", &came, &own_move)?;
-            if let Ok(page) = self.get(&format!("{query}&as=json"))
-                && let Some(page) = ForPrograms::read(&page.text())
-            {
-                self.visited.versions.insert(page.version);
-            }
+            self.compare_with("a move", query, &own_move)?;
+            self.ask_version(&format!("{query}&as=json"))?;
         }
         Ok(())
     }
 
-    /// The finding about a move of a deal that Parlour itself refuses, after this number of others.
-    fn refused_move(&mut self, deal: &str, opened: usize, refused: &Response) -> Finding {
-        // Each of them may come from another machine.
-        for _ in 0..MACHINES_MAX {
-            if let Err(finding) = self.get(deal) {
-                return finding;
+    /// Asks for each style sheet of a page. Browsers ignore one of another type, because the program sends
+    /// `nosniff`.
+    fn check_styles(&mut self, page: &Response) -> Result<(), Finding> {
+        let fault = |sheet: &Response| {
+            let kind = sheet.header("Content-Type").unwrap_or("none");
+            let is_good = sheet.status == 200 && kind.starts_with("text/css");
+            (!is_good).then(|| format!("comes with the status {} and `Content-Type: {kind}`, so browsers show pages without it", sheet.status))
+        };
+        for link in compare::style_sheets(&page.text()) {
+            match self.url.follow(&link) {
+                Some((url, query)) if url == self.url => {
+                    self.ask(&query, &|sheet| {
+                        let cure = Server::of(sheet).cure(Part::Headers);
+                        Some(Finding::wrong(format!("the style sheet {}; {cure}", fault(sheet)?)))
+                    })?;
+                }
+                Some((url, query)) => {
+                    let sheet = self.send_to(&url, &query);
+                    if let Some(fault) = sheet.ok().as_ref().and_then(fault) {
+                        self.add(Finding::note(format!(
+                            "the style sheet of PARLOUR_STYLE, {url}, {fault}"
+                        )));
+                    }
+                }
+                None => {}
             }
-        }
-        let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
-        if opened > 0 || ids.len() > 1 {
-            return Finding::wrong(format!(
-                "several programs answer there with different keys ({}), so a game of one does not open on another; give all machines the same keys: `{ME} keys --to BACKUP` on one, and `{ME} keys --add BACKUP` on the others",
-                ids.join(", ")
-            ));
-        }
-        Finding::wrong(format!(
-            "the link of a move arrives damaged: Parlour itself refuses it; {}",
-            Server::of(refused).keep_query()
-        ))
-    }
-
-    /// Browsers ignore a style sheet of another type, because the program sends `nosniff`.
-    fn check_style(&mut self) -> Result<(), Finding> {
-        let sheet = self.get("style")?;
-        let kind = sheet.header("Content-Type").unwrap_or("none");
-        if sheet.status != 200 || !kind.starts_with("text/css") {
-            return Err(Finding::wrong(format!(
-                "the style sheet of the pages comes with the status {} and `Content-Type: {kind}`, so browsers show them without it; {}",
-                sheet.status,
-                Server::of(&sheet).keep_header()
-            )));
         }
         Ok(())
     }
@@ -438,30 +524,21 @@ impl Visit {
             |game: &&AnyGame| game.ruleset.has_tables() && game.ruleset.first_request.is_none();
         let Some(game) = self.program.games.iter().find(seats_people) else { return Ok(()) };
         let new_table = format!("g={}&people=2&name=Doctor", game.ruleset.key);
-        let opened = self.get(&new_table)?;
-        let location = opened.header("Location").unwrap_or_default();
-        let Some((_, query)) = self.url.follow(location).filter(|(_, query)| !query.is_empty())
-        else {
-            return Err(server::refused("a table for two", &opened));
-        };
-        self.take(compare::header_differences(
-            &opened,
-            &own_answer(self.program, &self.ring, &new_table),
-        ))?;
-        let page = self.get(&query)?;
-        if !compare::is_page(&page) || page.status != 200 {
-            return Err(server::refused(
-                &format!("a player's page, a link of {} characters,", query.len()),
-                &page,
-            ));
-        }
+        let query = self.redirect("a table for two", &new_table)?;
         let own_table = own_answer(self.program, &self.ring, &new_table);
         let own_link = own_table.location.as_deref().unwrap_or_default().trim_start_matches('?');
-        let own =
+        let mut own =
             own_answer(self.program, &self.ring, own_link.split('#').next().unwrap_or_default());
-        self.take(compare::header_differences(&page, &own))?;
+        // Every table has words of its own: its code, its passwords, and the time.
+        own.body = String::new();
+        let what = format!("a player's page, a link of {} characters,", query.len());
+        let page = self.compare_with(&what, &query, &own)?;
         let finding = self.link_to_send(&page.text());
-        self.take([finding])
+        if finding.verdict == Verdict::Wrong {
+            return Err(finding);
+        }
+        self.add(finding);
+        Ok(())
     }
 
     /// Judges the address in the links that players send each other.
@@ -515,5 +592,40 @@ impl Visit {
         Finding::note(format!(
             "{sentence}, {failure}, asked from here; if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
         ))
+    }
+}
+
+/// The finding about a fault that does not come each time.
+fn now_and_then(fault: &Finding) -> Finding {
+    Finding::wrong(format!(
+        "now and then, and not at each time: {}; does one of several machines or processes fail?",
+        fault.sentence
+    ))
+}
+
+/// The seconds since 1970 of a time in a header, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
+/// 5.6.7).
+fn seconds_of(text: &str) -> Option<u64> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let [_, day, month, year, time, "GMT"] = words[..] else { return None };
+    let month = (1..=12).find(|number| month_name(*number).starts_with(month))?;
+    let day = Day::parse(&format!("{year}-{month:02}-{day}"))?;
+    let time = time.split(':').map(|part| part.parse::<u64>().ok());
+    let time = time.reduce(|sum, part| Some(sum? * 60 + part?)).flatten()?;
+    Some(u64::from(day.number()) * 24 * 60 * 60 + time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_in_a_header_is_read() {
+        assert_eq!(seconds_of("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
+        for text in
+            ["", "yesterday", "Sun, 06 Nox 1994 08:49:37 GMT", "Sun, 31 Feb 1994 08:49:37 GMT"]
+        {
+            assert_eq!(seconds_of(text), None, "{text}");
+        }
     }
 }

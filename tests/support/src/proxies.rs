@@ -64,6 +64,7 @@ fn nginx(site: &Site) -> Vec<Command> {
     let replaced = [
         ("/run/parlour/socket", &*socket),
         ("access_log off;", &log),
+        ("/var/log/nginx/access.log", &site.path("run/access.log")),
         ("/var/log/nginx/error.log", &error_log),
     ];
     let recipe = site.recipe("nginx-serve.conf", &replaced);

@@ -641,6 +641,7 @@ fn nginx_secure(site: &Site) -> Vec<Command> {
         ("/etc/ssl/games.example.pem", &certificate),
         ("/etc/ssl/private/games.example.key", &key),
         ("127.0.0.1:8080", &format!("127.0.0.1:{behind}")),
+        ("/var/log/nginx/access.log", &site.path("run/access.log")),
         ("/var/log/nginx/error.log", &site.path("run/error.log")),
     ];
     let proxy = site.recipe("nginx-proxy.conf", &replaced);
@@ -666,6 +667,7 @@ fn nginx_beside(site: &Site, host: &str, other: &str) -> Vec<Command> {
     let replaced = [
         ("/usr/lib/cgi-bin", &*site.path("cgi-bin")),
         ("/run/fcgiwrap.socket", &socket),
+        ("/var/log/nginx/access.log", &site.path("run/access.log")),
         ("/var/log/nginx/error.log", &site.path("run/error.log")),
         (&own, &format!("PARLOUR_URL {host}")),
     ];
