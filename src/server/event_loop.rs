@@ -3,6 +3,7 @@
 
 use super::connection::{Connection, Step};
 use super::connections::{Connections, Number};
+use super::figures::Figures;
 use super::signals::{self, Signals};
 use crate::gateway::http::{Method, Response};
 use crate::gateway::http1::{After, BadRequest, Request, log_line, write_response};
@@ -50,6 +51,8 @@ pub struct EventLoop {
     /// The system calls that failed in a row.
     failures: u32,
     has_access_log: bool,
+    /// The answers so far.
+    pub figures: Figures,
     /// The processor time of the present request, or of the events until the next one.
     time: ProcessorTime,
     piece: Vec<u8>,
@@ -78,6 +81,7 @@ impl EventLoop {
             accepts_until: None,
             failures: 0,
             has_access_log,
+            figures: Figures::default(),
             time,
             piece: vec![0; PIECE_BYTES],
         })
@@ -132,6 +136,7 @@ impl EventLoop {
             After::Open if self.accepts_until.is_some() => After::Close,
             after => after,
         };
+        self.figures.count(response.status.code());
         let now = clock::seconds_since_1970();
         if self.has_access_log {
             let peer = connection.ends.peer.map_or("-".to_owned(), |peer| peer.ip().to_string());

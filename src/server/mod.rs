@@ -8,6 +8,7 @@
 mod connection;
 mod connections;
 mod event_loop;
+mod figures;
 mod listener;
 mod signals;
 mod supervisor;

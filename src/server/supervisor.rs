@@ -3,6 +3,7 @@
 //! At the signals TERM, INT and HUP the workers answer the requests that have begun and those of the
 //! connections that wait, and all processes end.
 
+use super::figures::Tellers;
 use super::listener::Listener;
 use super::signals::{self, Signals};
 use super::worker::{PREVIEW_VARIABLE, SUPERVISOR_VARIABLE};
@@ -32,6 +33,7 @@ pub struct Supervisor {
     /// All workers have these keys. A worker that read them itself could find others than the rest.
     keys: KeyRing,
     preview: Option<String>,
+    tellers: Tellers,
 }
 
 /// A place for a worker, and the time of the last start.
@@ -45,13 +47,15 @@ impl Supervisor {
     ///
     /// # Errors
     ///
-    /// The error of the operating system if it does not say which program this is.
+    /// The error of the operating system if it does not say which program this is, or gives no pipe.
     pub fn new(listener: Listener, keys: KeyRing, preview: Option<String>) -> io::Result<Self> {
-        Ok(Supervisor { program: std::env::current_exe()?, listener, keys, preview })
+        let (program, tellers) = (std::env::current_exe()?, Tellers::open()?);
+        Ok(Supervisor { program, listener, keys, preview, tellers })
     }
 
     /// Keeps one worker for each processor running, and at least two, until a signal ends it.
-    pub fn run(&self) -> ExitCode {
+    pub fn run(self) -> ExitCode {
+        let begin = Instant::now();
         if rustix::process::geteuid().is_root() {
             log(&"it reads what visitors send as root; start it as a user who may do nothing");
         }
@@ -79,6 +83,8 @@ impl Supervisor {
         }
         self.listener.stop_queue();
         end(slots.into_iter().filter_map(|slot| slot.worker).collect(), &mut signals);
+        let seconds = begin.elapsed().as_secs();
+        log(&format_args!("ended after {seconds} seconds: {}", self.tellers.sum()));
         ExitCode::SUCCESS
     }
 
@@ -89,6 +95,7 @@ impl Supervisor {
         command.env(SUPERVISOR_VARIABLE, std::process::id().to_string());
         command.env(KEY_VARIABLE, self.keys.to_text());
         command.env_remove(PREVIEW_VARIABLE);
+        self.tellers.add(&mut command);
         command.envs(self.preview.iter().map(|name| (PREVIEW_VARIABLE, name)));
         match self.listener.share().and_then(|socket| command.stdin(socket).spawn()) {
             Ok(worker) => Some(worker),

@@ -73,6 +73,7 @@ impl Worker {
             let response = self.respond(&request, &ends);
             self.events().answer(&response);
         }
+        self.events().figures.tell();
         if self.events().has_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 

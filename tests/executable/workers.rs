@@ -94,6 +94,20 @@ fn without_tokens(page: &str) -> String {
 }
 
 #[test]
+fn a_server_logs_its_figures_at_the_end() {
+    let mut server = start(&[("PARLOUR_PANIC", "bug")]);
+    for query in ["g=nim", "g=maze", "g=none"] {
+        server.ask(query);
+    }
+    assert_eq!(server.ask("bug").status, 500);
+    assert_eq!(server.end(), Some(0), "{}", server.log());
+    let log = server.log();
+    let last = log.lines().last().unwrap_or_default();
+    let counts = "4 requests answered, 1 of them with an error of its own";
+    assert!(last.starts_with("parlour: ended after ") && last.ends_with(counts), "{log}");
+}
+
+#[test]
 fn every_page_is_that_of_cgi() {
     let served = start(&[]);
     let (fixed, sealed) = addresses();
@@ -108,7 +122,7 @@ fn every_page_is_that_of_cgi() {
         assert_ne!(page, right, "{query}: the nonce is not drawn anew");
         assert!(without_tokens(&page) == without_tokens(&right), "{query}: another page");
     }
-    assert_eq!(served.log(), "");
+    assert_eq!(served.complaints(), "");
 }
 
 #[test]
@@ -324,7 +338,7 @@ fn begun_requests_are_answered_before_the_end() {
         }
         assert!(idle.reply().is_none(), "{name}");
         assert_eq!(served.exit_code(), Some(0), "{name}");
-        assert_eq!(served.log(), "", "{name}");
+        assert_eq!(served.complaints(), "", "{name}");
     }
 }
 
@@ -416,7 +430,7 @@ fn keys_change_and_no_request_is_lost() {
     });
     served.restart(Path::new(PROGRAM), &[("PARLOUR_KEY", &format!("{new},retired:{old}"))]);
     assert_eq!(served.ask(&link).status, 410);
-    assert_eq!(served.log(), "");
+    assert_eq!(served.complaints(), "");
 }
 
 #[test]

@@ -86,6 +86,13 @@ impl Served {
         lines.map(|line| format!("{line}\n")).collect()
     }
 
+    /// The text of its log, without the figures at its end.
+    pub fn complaints(&self) -> String {
+        let log = self.log();
+        let lines = log.lines().filter(|line| !line.starts_with("parlour: ended after "));
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+
     /// The text on its standard output.
     pub fn said(&self) -> String {
         fs::read_to_string(self.folder.join("said")).unwrap_or_default()
