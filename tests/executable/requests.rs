@@ -2,6 +2,8 @@
 //! gets the right page, and a refused request never changes a position.
 
 use crate::PROGRAM;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour::games::GAMES;
 use parlour::respond::binding;
 use parlour::seal::{self, Binding, Key, KeyRing, NO_GAME, NONCE_BYTES, Purpose};
@@ -146,14 +148,33 @@ fn query(token: &str) -> String {
     format!("s={token}&g={GAME}")
 }
 
+/// Such a link shows no position, and leads on: to a new game, or to all games if the damage made it the
+/// link of a game that is not here.
 #[track_caller]
 fn assert_damaged(query: impl AsRef<OsStr> + std::fmt::Debug) {
     let what = format!("{query:?}");
     let answer = get(query);
     assert_eq!(answer.status, 400, "{what}:\n{}", answer.body);
     let page = Page { html: answer.body };
-    assert!(page.words("h1").is_some(), "{what}");
+    let (heading, way_on) = if is_of_no_game(&what) {
+        ("This game isn't here", "Concentration")
+    } else {
+        ("This link cannot be opened", "New game of Concentration")
+    };
+    assert_eq!(page.words("h1").as_deref(), Some(heading), "{what}");
+    assert_eq!(page.link_with(&format!("g={GAME}")).label, way_on, "{what}");
     assert_eq!(page.token(), None, "{what}");
+}
+
+/// Returns true if the first letters are those of a position, but for the number of its game, which no game
+/// has.
+fn is_of_no_game(query: &str) -> bool {
+    let header = query.find("AQ").and_then(|at| query.get(at..at + 4));
+    let Some(Ok(header)) = header.map(|letters| URL_SAFE_NO_PAD.decode(letters)) else {
+        return false;
+    };
+    header[1] == Purpose::Position as u8
+        && GAMES.iter().all(|game| game.ruleset.number != header[2])
 }
 
 #[test]
@@ -559,15 +580,25 @@ fn a_command_in_a_link_gives_the_parlour() {
 
 #[test]
 fn behind_the_name_there_is_nothing() {
-    for path in ["//", "/x", "/../../etc/passwd", "/%ff", "/\"><script>"] {
-        // A query with a game leads on to it.
-        let answer = Call::new(format!("g={GAME}")).set("PATH_INFO", path).answer();
-        assert_eq!(answer.status, 303, "{path}");
-        let shown = answer.head + &answer.body;
-        assert!(!shown.contains("<script") && !shown.contains("passwd"), "{path}");
+    let call = |query: String, path: &str| {
+        Call::new(query).set("SCRIPT_NAME", "/cgi-bin/parlour").set("PATH_INFO", path)
+    };
+    for path in ["/x", "/../../etc/passwd", "/%ff", "/\"><script>"] {
+        // A query with a game leads on to it, at the program's own path.
+        let to_game = call(format!("g={GAME}"), path).output().stdout;
+        let to_game = String::from_utf8(to_game).expect("a text");
+        assert!(to_game.starts_with("Status: 303"), "{path}: {to_game}");
+        let location = format!("\r\nLocation: /cgi-bin/parlour?g={GAME}\r\n");
+        assert!(to_game.contains(&location), "{path}: {to_game}");
+        for query in ["", "x=1"] {
+            let Answer { status, head, body, .. } = call(query.to_owned(), path).answer();
+            assert_eq!(status, 404, "{path}");
+            let shown = [&*head, &body, &to_game].concat();
+            assert!(!shown.contains("<script") && !shown.contains("passwd"), "{path}");
+        }
     }
     // A gateway at the root of a host sends a slash for nothing.
-    for nothing in ["", "/"] {
+    for nothing in ["", "/", "//"] {
         assert_eq!(Call::new("").set("PATH_INFO", nothing).answer().status, 200);
     }
 }
@@ -581,9 +612,12 @@ fn an_environment_of_any_bytes_does_no_harm() {
         let answer = Call::new("").set(name, odd()).answer();
         assert_eq!((answer.head, answer.body), (plain.head.clone(), plain.body.clone()), "{name}");
     }
-    let path = Call::new("").set("PATH_INFO", odd()).answer();
+    // Without the path of the program, no other path is known as such.
+    let path = || Call::new("").set("PATH_INFO", odd());
     let method = Call::new("").set("REQUEST_METHOD", odd()).answer();
-    assert_eq!((path.status, method.status), (200, 405));
+    let beside = path().set("SCRIPT_NAME", "/parlour").answer();
+    let statuses = [path().answer(), beside, method].map(|answer| answer.status);
+    assert_eq!(statuses, [200, 404, 405]);
 }
 
 #[test]
