@@ -117,7 +117,8 @@ mod server;
 #[doc(hidden)]
 pub mod start;
 
-// Tests, benches and fuzzers use the following modules, too. Nobody else can.
+// Tests, benches and fuzzers use the following modules, too. Nobody else can. (A macro would hide their files
+// from rustfmt.)
 #[cfg(not(feature = "audit"))]
 mod budget;
 #[cfg(feature = "audit")]
