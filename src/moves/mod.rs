@@ -10,6 +10,7 @@
 //!         | word { word }                            queen of hearts
 //!         | ARGUMENT { "," ARGUMENT }                2,3 of "heap 2, count 3"
 //! place   = "row" ROW "column" COLUMN | "r" ROW "c" COLUMN | ROW COLUMN | LETTER ROW
+//!         | "top" "left", "centre", "lower" "right" "corner"
 //! ```
 //!
 //! A move has several names: its label, and what the log calls it ([`Game::called`]), with the verb of
@@ -35,7 +36,7 @@ pub use list::{Move, Moves, named_board, tool, tools};
 use crate::game::any::AnyPosition;
 use crate::game::contract::Named;
 use crate::game::page::{Board, Cell, Offer, Page, SquareNames};
-use crate::game::request::{Argument, Fault, Request};
+use crate::game::request::{Argument, Fault, Request, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::count;
 use tokens::tokens;
@@ -134,7 +135,8 @@ impl<'a> Typing<'a> {
             whole => return whole,
         }
         if let Some((part, board)) = self.moves.board
-            && let Some((row, column, rest)) = tokens::place(typed)
+            && let size = [board.cells.len() / board.columns, board.columns]
+            && let Some((row, column, rest)) = tokens::place(typed, size)
         {
             return self.at_square(part, board, (row, column), &rest);
         }
@@ -355,6 +357,8 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
         let told = pairs.flat_map(|(argument, value)| [argument.name.to_owned(), value.clone()]);
         let name: Vec<String> = [spec.name.to_owned()].into_iter().chain(told).collect();
         fits.push(fit(&name, telling, typed));
+        let is_it = named_values(spec, &label, typed).is_some_and(|named| named == values);
+        fits.push(is_it.then_some(Fit::Telling));
     }
     let best = fits.into_iter().flatten().min().filter(|_| !typed.is_empty())?;
     // One number alone is a number of the page. Of several behind a verb, nothing says which is which.
@@ -362,6 +366,44 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
     let is_unclear = matches!(typed, [word] if is_number(word))
         || are_numbers && values.len() > 1 && typed.iter().all(is_bare);
     Some(if is_unclear { Fit::Part } else { best })
+}
+
+/// The values of arguments beside their names, in any order: `heap 1 take 2`, `2 white, 0 black`. Names stand
+/// before all numbers if the text begins with one, and else behind all. One number may have no name. `None` if
+/// another has none, or if there is a word that is neither a name nor on the label.
+fn named_values(spec: &RequestSpec, label: &[String], typed: &[String]) -> Option<Vec<String>> {
+    let verb = label.first().filter(|word| !is_number(word));
+    let is_verb = |word: &&String| spec.name == *word || verb == Some(*word);
+    let place = |word: &String| spec.arguments.iter().position(|argument| argument.name == word);
+    let mut words: Vec<&String> = typed.iter().skip_while(is_verb).collect();
+    if words.first().is_some_and(is_number) {
+        words.reverse();
+    }
+    place(words.first()?)?;
+    let mut values: Vec<Option<&String>> = vec![None; spec.arguments.len()];
+    let mut unnamed = None;
+    for pair in [words[0]].into_iter().chain(words.iter().copied()).zip(&words) {
+        match (place(pair.0), *pair.1) {
+            (Some(name), number) if is_number(number) => {
+                if values[name].replace(number).is_some() {
+                    return None;
+                }
+            }
+            (None, number) if is_number(number) => {
+                let is_beside = is_number(pair.0) || is_verb(&pair.0);
+                if !is_beside || unnamed.replace(number).is_some() {
+                    return None;
+                }
+            }
+            (_, word) if place(word).is_some() || label.contains(word) || is_verb(&word) => {}
+            _ => return None,
+        }
+    }
+    if let Some(missing) = values.iter_mut().find(|value| value.is_none()) {
+        *missing = unnamed.take();
+    }
+    let values: Option<Vec<String>> = values.into_iter().map(|value| value.cloned()).collect();
+    values.filter(|_| unnamed.is_none())
 }
 
 /// The words of a name that tell moves apart.

@@ -49,11 +49,16 @@ fn suit(c: char) -> Option<&'static str> {
     ["spades", "hearts", "diamonds", "clubs"].into_iter().cycle().take(8).nth(place as usize)
 }
 
-/// The row and the column that a text names, from 1, and its other words.
-pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
-    for length in [4, 2] {
+/// The row and the column that a text names on a board of this size, from 1, and its other words.
+pub fn place(
+    tokens: &[String],
+    [rows, columns]: [usize; 2],
+) -> Option<(usize, usize, Vec<String>)> {
+    for length in [4, 3, 2, 1] {
         for (at, run) in tokens.windows(length).enumerate() {
-            if let Some((row, column)) = named_place(run) {
+            let words: Vec<&str> = run.iter().map(String::as_str).collect();
+            let named = named_place(&words).or_else(|| described_place(&words, [rows, columns]));
+            if let Some((row, column)) = named {
                 return Some((row, column, [&tokens[..at], &tokens[at + length..]].concat()));
             }
         }
@@ -61,18 +66,48 @@ pub fn place(tokens: &[String]) -> Option<(usize, usize, Vec<String>)> {
     None
 }
 
-/// The row and the column of these words alone: `row 2 column 3`, `r 2 c 3`, `2 3`, `c 2`.
-fn named_place(words: &[String]) -> Option<(usize, usize)> {
+/// The row and the column of these words alone: `row 2 column 3`, `r 2 c 3`, `col 3 row 2`, `2 3`, `c 2`.
+fn named_place(words: &[&str]) -> Option<(usize, usize)> {
     let number = |word: &str| word.parse::<usize>().ok();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
-        ["row" | "r", row, "column" | "c", column] => Some((number(row)?, number(column)?)),
+    match *words {
+        ["row" | "r", row, "column" | "col" | "c", column]
+        | ["column" | "col" | "c", column, "row" | "r", row] => {
+            Some((number(row)?, number(column)?))
+        }
         [row, column] if number(row).is_some() => Some((number(row)?, number(column)?)),
         [letter, row] => match letter.as_bytes() {
             // A board has at most 16 columns.
             [letter @ b'a'..=b'p'] => Some((number(row)?, usize::from(letter - b'a') + 1)),
             _ => None,
         },
+        _ => None,
+    }
+}
+
+/// The row and the column of these words alone, by where they lie: `centre`, `top left`, `middle right`,
+/// `lower left corner`. An even number of rows or columns has no middle.
+fn described_place(words: &[&str], [rows, columns]: [usize; 2]) -> Option<(usize, usize)> {
+    let is_middle = |word: &str| matches!(word, "centre" | "center" | "middle");
+    let middle = |count: usize| (count % 2 == 1).then_some(count / 2 + 1);
+    let row = |word: &str| match word {
+        "top" | "upper" => Some(1),
+        "bottom" | "lower" => Some(rows),
+        _ if is_middle(word) => middle(rows),
+        _ => None,
+    };
+    let column = |word: &str| match word {
+        "left" => Some(1),
+        "right" => Some(columns),
+        _ if is_middle(word) => middle(columns),
+        _ => None,
+    };
+    match *words {
+        [one] if is_middle(one) => Some((middle(rows)?, middle(columns)?)),
+        [one, "square"] if is_middle(one) => Some((middle(rows)?, middle(columns)?)),
+        [one, other, "corner" | "square"] | [one, other] => {
+            let in_order = || Some((row(one)?, column(other)?));
+            in_order().or_else(|| Some((row(other)?, column(one)?)))
+        }
         _ => None,
     }
 }
@@ -110,12 +145,25 @@ mod tests {
             ("flag r2c3", 2, 3, "flag"),
             ("Turn row 2, column 3: north to east", 2, 3, "turn north to east"),
             ("2 3 4", 2, 3, "4"),
+            ("col 3 row 2", 2, 3, ""),
+            ("row 1 col 1", 1, 1, ""),
+            ("the centre", 2, 3, ""),
+            ("flag the middle", 2, 3, "flag"),
+            ("Top-left", 1, 1, ""),
+            ("upper right corner", 1, 5, ""),
+            ("left middle", 2, 1, ""),
+            ("bottom centre", 3, 3, ""),
         ] {
-            let found = place(&tokens(text)).map(|(r, c, rest)| (r, c, rest.join(" ")));
+            let found = place(&tokens(text), [3, 5]).map(|(r, c, rest)| (r, c, rest.join(" ")));
             assert_eq!(found, Some((row, column, rest.to_owned())), "{text}");
         }
-        for text in ["5", "b", "column 3", "2x3", "-2 3 x"] {
-            assert!(text == "-2 3 x" || place(&tokens(text)).is_none(), "{text}");
+        for text in
+            ["5", "b", "column 3", "2x3", "top", "left", "corner", "top bottom", "left right"]
+        {
+            assert_eq!(place(&tokens(text), [3, 5]), None, "{text}");
+        }
+        for text in ["centre", "middle", "top centre", "middle left"] {
+            assert_eq!(place(&tokens(text), [4, 4]), None, "an even board has no middle: {text}");
         }
     }
 }

@@ -60,7 +60,16 @@ fn a_typed_move_equals_that_of_its_link() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4").replace("&mark=4", "");
     let plain = Page { html: body(&format!("{position}&mark=4")) };
-    for text in ["2,2", "b2", "r2c2", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
+    for text in [
+        "2,2",
+        "b2",
+        "r2c2",
+        "row+2+column+2",
+        "col+2+row+2",
+        "the+centre",
+        "Choose+ROW+2,+column+2",
+        "mark%3D4",
+    ] {
         let page = body(&format!("{position}&move={text}"));
         assert_eq!(page.contains("You typed"), text != "mark%3D4", "{text}: {page}");
         assert_eq!(page.contains("Choose row 2, column 2."), text != "mark%3D4", "{text}: {page}");
@@ -75,10 +84,29 @@ fn a_typed_move_equals_that_of_its_link() {
     assert_eq!(body(&format!("{position}&move=")), body(&position), "nothing is no move");
 }
 
+/// The names of numbers tell which is which. Without them, nothing does.
+#[test]
+fn named_numbers_count_in_any_order() {
+    let page = json("?g=nim&level=easy&as=json");
+    for text in ["take 2 from heap 3", "heap 3 take 2", "heap 3, 2", "count 2, heap 3"] {
+        let took = typed(&page, text);
+        assert_eq!(took["typed"]["meanings"][0], "Take 2 from heap 3", "{text}: {took}");
+    }
+    for text in ["heap 3 heap 2", "heap 3", "heap 3 4 5", "heap 3 leave 2", "heap 3 from 2"] {
+        assert_eq!(typed(&page, text)["parts"], page["parts"], "{text}");
+    }
+    // Names may stand behind their numbers.
+    let page = json("?g=mastermind&code=yours&seed=a&as=json");
+    for text in ["1 black 0 white", "0 white, 1 black", "answer 0 white 1 black"] {
+        let answered = typed(&page, text);
+        assert_eq!(answered["messages"][0]["arguments"], serde_json::json!([1, 0]), "{text}");
+    }
+}
+
 #[test]
 fn a_whole_row_is_typed_at_once() {
     let page = json("?g=mastermind&code=evasive&as=json");
-    for text in ["AABC", "a a b c", "blue, blue, green, yellow", "\u{ff21}ABC."] {
+    for text in ["AABC", "a a b c", "blue, blue, green, yellow", "bbgy", "\u{ff21}ABC."] {
         let guessed = typed(&page, text);
         assert!(guessed["fault"].is_null(), "{text}: {guessed}");
         assert_eq!(guessed["messages"][0]["name"], "guessed", "{text}: {guessed}");
@@ -108,15 +136,19 @@ fn a_challenges_maker_types_a_whole_row() {
     let maker = json("?g=mastermind&code=friend&as=json");
     let position = text(&maker, "/links/position");
     let typed = |text: &str| json(&format!("{position}&move={text}"));
-    for text in
-        ["AABC", "a+a+b+c", "blue,blue,green,yellow", "Put+A+blue,+A+blue,+B+green,+C+yellow"]
-    {
+    for text in [
+        "AABC",
+        "a+a+b+c",
+        "bbgy",
+        "blue,blue,green,yellow",
+        "Put+A+blue,+A+blue,+B+green,+C+yellow",
+    ] {
         let made = typed(text);
         assert!(made["fault"].is_null() && made["typed"].is_null(), "{text}: {made}");
         let status = made["status"].as_str().unwrap_or_default();
         assert!(status.starts_with("Your code is sealed."), "{text}: {made}");
     }
-    for text in ["AABG", "AABX", "AABCD", "blue+B", "bbgy"] {
+    for text in ["AABG", "AABX", "AABCD", "blue+B", "bbzy"] {
         let refused = typed(text);
         assert_eq!(refused["fault"]["code"], 608, "{text}: {refused}");
     }

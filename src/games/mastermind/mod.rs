@@ -57,16 +57,22 @@ pub enum Event {
 /// A position and what led there.
 type Step = (Position, Vec<Event>);
 
-/// The kinds of pegs with these letters, these colours, or both of each.
-fn named_pegs(text: &str) -> Option<Vec<usize>> {
+/// The kinds of pegs with these letters, these colours, or both of each. The initials of colours count, too,
+/// if several fill a row with `free` holes, and if each belongs to one of the `kinds` in the game.
+fn named_pegs(text: &str, kinds: usize, free: usize) -> Option<Vec<usize>> {
     let text = text.to_lowercase();
     let words = text.split([' ', ',', ';', '-', '/', '.', ':']);
     let words: Vec<&str> = words.filter(|word| !["", "put"].contains(word)).collect();
     let coloured = |word: &str| PEGS.iter().position(|(_, colour, _)| *colour == word);
     let lettered =
         |c: char| PEGS.iter().position(|(letter, ..)| letter.starts_with(c.to_ascii_uppercase()));
+    let lettered_here = |c: char| lettered(c).filter(|kind| *kind < kinds);
+    let initial = |c: char| {
+        let mut named = (0..kinds).filter(|kind| PEGS[*kind].1.starts_with(c));
+        named.next().filter(|_| named.next().is_none())
+    };
     let colours: Option<Vec<usize>> = words.iter().map(|word| coloured(word)).collect();
-    let letters = || words.iter().flat_map(|word| word.chars()).map(lettered).collect();
+    let letters = || words.iter().flat_map(|word| word.chars());
     let both = |pair: &[&str]| match pair {
         [letter, colour] => {
             coloured(colour).filter(|kind| PEGS[*kind].0.eq_ignore_ascii_case(letter))
@@ -74,7 +80,13 @@ fn named_pegs(text: &str) -> Option<Vec<usize>> {
         _ => None,
     };
     let pairs = || words.chunks(2).map(both).collect();
-    colours.or_else(letters).or_else(pairs)
+    let here = || letters().map(lettered_here).collect();
+    let initials = || {
+        let row: Option<Vec<usize>> = letters().map(initial).collect();
+        row.filter(|row| row.len() > 1 && row.len() == free)
+    };
+    let anywhere = || letters().map(lettered).collect();
+    colours.or_else(here).or_else(initials).or_else(anywhere).or_else(pairs)
 }
 
 impl Game for Mastermind {
@@ -147,10 +159,11 @@ impl Game for Mastermind {
         (position.task() != Task::Nothing).then_some(0)
     }
 
-    /// One peg, or the pegs of a row: `A`, `blue`, `AABC`, `blue, green`, `A blue, B green`.
+    /// One peg, or the pegs of a row: `A`, `blue`, `AABC`, `blue, green`, `A blue, B green`, `ryyo`.
     fn read(position: &Position, text: &str) -> Named {
-        let pegs = named_pegs(text).filter(|_| position.takes_pegs()).unwrap_or_default();
         let free = position.shape.pegs - position.row.len();
+        let pegs = named_pegs(text, position.shape.kinds, free);
+        let pegs = pegs.filter(|_| position.takes_pegs()).unwrap_or_default();
         let requests: Vec<Request> =
             pegs.into_iter().map(|kind| Request::with(&PUT, PEGS[kind].0)).collect();
         match requests.len() {

@@ -13,11 +13,23 @@ pub enum Hand {
 impl Hand {
     pub const ALL: [Hand; 3] = [Hand::Rock, Hand::Paper, Hand::Scissors];
 
-    /// Reads a name or the beginning of one, in any case.
+    /// Reads a name, the beginning of one in any case, or a sign of Unicode for it: a raised fist, a raised
+    /// hand, a victory hand, or the thing. The tone of the skin says nothing.
     pub fn read(word: &str) -> Option<Hand> {
-        let word = word.trim().to_ascii_lowercase();
-        let is_meant = |hand: &Hand| !word.is_empty() && hand.name().starts_with(&word);
+        let is_tone = |c: char| matches!(c, '\u{1f3fb}'..='\u{1f3ff}' | '\u{fe0e}' | '\u{fe0f}');
+        let word = word.trim().trim_end_matches(is_tone).to_ascii_lowercase();
+        let is_meant = |hand: &Hand| {
+            !word.is_empty() && (hand.name().starts_with(&word) || hand.signs().contains(&&*word))
+        };
         Hand::ALL.into_iter().find(is_meant)
+    }
+
+    const fn signs(self) -> &'static [&'static str] {
+        match self {
+            Hand::Rock => &["\u{270a}", "\u{1faa8}"],
+            Hand::Paper => &["\u{270b}", "\u{1f590}", "\u{1f4c4}", "\u{1f4c3}"],
+            Hand::Scissors => &["\u{270c}", "\u{2702}"],
+        }
     }
 
     pub const fn name(self) -> &'static str {

@@ -122,6 +122,11 @@ fn any_case_and_any_leading_part_is_understood() {
         }
     }
     assert_eq!(Hand::read("Pap"), Some(Hand::Paper));
+    // Signs of Unicode, with a tone of skin or the wish for a picture.
+    for (sign, hand) in [("\u{270a}\u{1f3fd}", Hand::Rock), ("\u{2702}\u{fe0f}", Hand::Scissors)] {
+        assert_eq!(Hand::read(sign), Some(hand));
+    }
+    assert_eq!(["\u{1f3fd}", "\u{1f44d}"].map(Hand::read), [None, None]);
     let position = dealt(&choices("3", "off"), 1);
     for word in ["", " ", "rocks", "ock", "Spock", "dynamite", "\u{fffd}", "rock and roll"] {
         let refusal = ask(&position, word).unwrap_err();
