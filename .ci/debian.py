@@ -265,7 +265,7 @@ def package():
         f"opens {url}; play {url}",
         "dpkg -r parlour",
         "dpkg -P parlour",
-        "rm /etc/nginx/snippets/parlour.conf",
+        "rm /etc/nginx/snippets/parlour.conf /etc/nginx/conf.d/parlour-log.conf",
         "gone",
         # A web server that may give no program a group.
         "mkdir /etc/systemd/system/apache2.service.d; systemctl disable --now nginx; a2enmod cgid",

@@ -36,6 +36,17 @@ pub struct Group {
     pub members: String,
 }
 
+/// The name of a user, or their number if it has none here (passwd(5)).
+pub fn user_name(id: u32) -> String {
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let mut fields = users.lines().map(|line| line.split(':'));
+    let name = fields.find_map(|mut of_user| {
+        let name = of_user.next()?;
+        (of_user.nth(1)?.parse() == Ok(id)).then(|| name.to_owned())
+    });
+    name.unwrap_or_else(|| id.to_string())
+}
+
 impl Group {
     /// Looks for a group by its name or number in the files of groups and users (group(5)).
     pub fn find(name_or_id: &str) -> Option<Self> {

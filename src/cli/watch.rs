@@ -3,6 +3,7 @@
 //! Only root may read root's keys, and only the owner of another copy its keys. A backup, or a copy that
 //! somebody has made by hand, has the same keys as the original.
 
+use super::install::user_name;
 use super::keys::{self, KEY_DIRECTORY, MASTER_KEY};
 use super::program_file;
 use super::workspace::{WorkspaceError, require_roots};
@@ -78,16 +79,17 @@ fn keys_in(file: &Path) -> Vec<Key> {
 /// of the group are those of all users in the list, too (acl(5)).
 pub fn exposure(file: &Path, owner: u32) -> Option<String> {
     let found = file.metadata().ok()?;
-    let readers = match (found.uid() == owner, found.mode()) {
-        (_, mode) if mode & 0o004 != 0 => "every user of this machine",
-        (_, mode) if mode & 0o040 != 0 => "every program of its group",
-        (false, _) => "its owner",
-        (true, _) => return None,
+    let is_own = found.uid() == owner;
+    let readers = match found.mode() {
+        mode if mode & 0o004 != 0 => "every user of this machine".to_owned(),
+        mode if mode & 0o040 != 0 => "every program of its group".to_owned(),
+        _ if is_own => return None,
+        _ => format!("its owner {}", user_name(found.uid())),
     };
-    let chown = if found.uid() == owner {
+    let chown = if is_own {
         String::new()
     } else {
-        format!("chown {owner} {0} && ", file.display())
+        format!("chown {} {} && ", user_name(owner), file.display())
     };
     Some(format!(
         "{readers} can read the key in {0} (mode {1:04o}): run `{chown}chmod go-r {0}`, and if others use this machine, make a new key and retire this one (docs/install.md)",

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use support::click::KEY;
 use support::command::program;
 use support::folder::Folder;
+use support::parlour;
 
 /// Opens a preview.
 pub fn open() -> Served {
@@ -499,6 +500,18 @@ fn the_doctor_finds_nothing_wrong() {
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{report}");
     assert!(report.contains("note  this is a preview"), "{report}");
+}
+
+#[test]
+fn the_doctor_knows_a_preview_at_another_host() {
+    let served = Served::start(&mut parlour_serve("127.0.0.1:0"));
+    let port = served.address.port();
+    let place = format!("games.example:{port}:127.0.0.1");
+    let url = format!("http://games.example:{port}/cgi-bin/parlour");
+    let report = parlour!("doctor", "--resolve", place, url);
+    let report = String::from_utf8(report.stdout).unwrap();
+    let said = "WRONG a preview of `parlour serve` answers (421)";
+    assert!(report.starts_with(said), "{report}");
 }
 
 #[test]

@@ -198,8 +198,8 @@ echo 'just a note' >/etc/parlour/README; chmod 644 /etc/parlour/README; healed; 
 # A copy among the pages.
 bak=/var/www/html/parlour.bak; cp $copy $bak; chmod 755 $bak; ! parlour doctor $copy >/said; says "$bak" </said
 parlour keys | says "note: every user of this machine can read the key in $bak"
-chmod 711 $bak; sound; chown www-data $bak; ! parlour doctor >/said; says 'its owner can read' </said; rm $bak
-chown -R www-data /usr/lib/cgi-bin; ! parlour doctor $copy >/said; says "its owner can read the key in $copy" </said
+chmod 711 $bak; sound; chown www-data $bak; ! parlour doctor >/said; says 'its owner www-data can read' </said; rm $bak
+chown -R www-data /usr/lib/cgi-bin; ! parlour doctor $copy >/said; says "its owner www-data can read the key in $copy" </said
 chown -R root /usr/lib/cgi-bin; parlour install $copy; healed
 # A damaged list is named before the next installation fails.
 for text in '\357\273\277%s' '%s;' '%s,%s'; do

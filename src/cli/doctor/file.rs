@@ -7,7 +7,7 @@ use super::compare::{ForPrograms, key_ids};
 use super::finding::Finding;
 use super::visit::first_deal;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
-use crate::cli::install::{Group, SERVER_GROUPS};
+use crate::cli::install::{Group, SERVER_GROUPS, user_name};
 use crate::cli::keys::{self, MASTER_KEY};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
@@ -15,7 +15,7 @@ use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
-use std::fs::{self, Metadata};
+use std::fs::Metadata;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -130,10 +130,7 @@ fn ask_as_server(path: &Path, metadata: &Metadata, query: &str) -> Result<Answer
 
 /// The mode, the owner and the group of a file, and the link to it.
 fn facts(path: &Path, real: &Path, metadata: &Metadata) -> String {
-    let user = metadata.uid().to_string();
-    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let mut owners = users.lines().filter(|line| line.split(':').nth(2) == Some(&user));
-    let owner = owners.next().and_then(|line| line.split(':').next()).unwrap_or(&user);
+    let owner = user_name(metadata.uid());
     let group = Group::find(&metadata.gid().to_string());
     let (group, members) = group.map(|group| (group.name, group.members)).unwrap_or_default();
     let link =
