@@ -25,7 +25,8 @@ const FILES_MAX: usize = 4000;
 
 /// The files with a key of this ring that web servers may reach, or that are beside this copy.
 pub fn copies(ring: &KeyRing, beside: Option<&Path>) -> Vec<PathBuf> {
-    holders(ring, SERVED.into_iter().map(Path::new).chain(beside.and_then(Path::parent)))
+    let beside = beside.and_then(Path::parent).into_iter();
+    holders(ring, beside.chain(SERVED.into_iter().map(Path::new)))
 }
 
 /// The files below these directories that contain a key of this ring.
