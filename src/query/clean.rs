@@ -21,7 +21,8 @@ pub fn name(text: &str) -> Cow<'_, str> {
     // Lower case comes first: more small letters than capitals are one character with their mark.
     let text = tidied(&letters(&text).to_ascii_lowercase());
     // The form of a keyboard may be longer.
-    let text = tidied(&text.chars().take(NAME_CHARS_MAX).collect::<String>());
+    let end = text.char_indices().nth(NAME_CHARS_MAX).map(|(at, _)| at);
+    let text = if let Some(end) = end { tidied(&text[..end]) } else { text };
     text.trim_start_matches("amp;").trim_start_matches("38;").to_owned().into()
 }
 

@@ -17,7 +17,9 @@ const ENTERED: usize = 54;
 const COMPARED: usize = 1;
 /// The work to put a move into its place: of each, and more of those that come first.
 const ORDERED: usize = 5;
-const RANKED: usize = 23;
+const RANKED: usize = 45;
+/// The work to name a legal move on the pages of a request: of the move, and of the hint.
+const NAMED: usize = 5_000;
 
 /// A move that the computer considered, and the best that both sides can do then as far as it saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,9 +45,12 @@ pub struct Limits {
 /// The legal moves, the best first. Only those that are alike to the best have exact scores. A board of
 /// the past is a draw.
 pub fn lines(board: &Board, past: &[Board], limits: Limits) -> Vec<Line> {
-    let mut meter = Meter::holding(limits.work);
-    let repeated: Vec<Move> =
-        board.moves().into_iter().filter(|chosen| past.contains(&board.after(*chosen))).collect();
+    let moves = board.moves();
+    let mut whole = Meter::of_search();
+    let _ = whole.spend(NAMED * moves.len());
+    let mut meter = whole.lend(limits.work);
+    let is_repeated = |chosen: &Move| past.contains(&board.after(*chosen));
+    let repeated: Vec<Move> = moves.iter().copied().filter(is_repeated).collect();
     let work = COMPARED * past.len() + MADE;
     let scored = |chosen: Move| {
         let after = board.after(chosen);
@@ -55,7 +60,7 @@ pub fn lines(board: &Board, past: &[Board], limits: Limits) -> Vec<Line> {
         let score = if repeated.contains(&chosen) { 0 } else { at_a_glance(&after) };
         Line { score, moves: vec![chosen] }
     };
-    let mut lines: Vec<Line> = board.moves().into_iter().map(scored).collect();
+    let mut lines: Vec<Line> = moves.into_iter().map(scored).collect();
     lines.sort_by_key(|line| -line.score);
     let mut search = Search {
         meter,

@@ -38,7 +38,7 @@ pub fn around(link: &str) -> Vec<Junk> {
         behind("unknown names with accents", fill(0, &|number| format!("&%C3%89{number:048}"))),
         behind(
             "words in a character",
-            "&players=".to_owned() + &fill(9, &|_| "\u{fdfa}".to_owned()),
+            "&patience=".to_owned() + &fill(10, &|_| "\u{fdfa}".to_owned()),
         ),
         before("broken tokens", fill(0, &|_| broken.clone())),
         before("short tokens", fill(0, &|number| format!("s=AQQJ{number:060}&"))),
