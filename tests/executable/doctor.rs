@@ -74,6 +74,14 @@ type Case = (&'static str, Habit, &'static str);
 const WRONG: &[Case] = &[
     // No request reaches Parlour.
     ("program", |_, _| always("200 OK", "\x7fELF..."), "hands out the program"),
+    (
+        "true_program",
+        |ask, _| {
+            let program = fs::read(&ask.program).unwrap_or_default();
+            Some(Reply::of("200 OK", program))
+        },
+        "hands out the program",
+    ),
     ("script", |_, _| always("200 OK", "#!/bin/sh\nexec parlour\n"), "hands out the script"),
     (
         "headers_shown",
@@ -210,6 +218,15 @@ const WRONG: &[Case] = &[
             Some(run(ask))
         },
         "get the same one",
+    ),
+    (
+        "errors_are_pages",
+        |ask, run| {
+            let reply = run(ask);
+            let is_error = reply.status.starts_with('4');
+            Some(if is_error { Reply::of("200 OK", "<h1>My site</h1>") } else { reply })
+        },
+        "answers with another page",
     ),
     (
         "location_rewritten",
@@ -529,6 +546,15 @@ const SOUND: &[Case] = &[
             } else {
                 reply
             })
+        },
+        "a page of its own",
+    ),
+    (
+        "error_page_missing",
+        |ask, run| {
+            let reply = run(ask);
+            let is_error = reply.status.starts_with('4');
+            Some(if is_error { Reply::of("404 Not Found", "no such page") } else { reply })
         },
         "a page of its own",
     ),

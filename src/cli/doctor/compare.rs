@@ -41,9 +41,12 @@ pub fn own_answer(program: &'static Program, ring: &KeyRing, query: &str) -> Own
     respond(&services, &HttpRequest { query, ..HttpRequest::default() })
 }
 
-/// Returns true if this is a page of Parlour: every page names its style sheet.
+/// Returns true if this is a page of Parlour: every page names its style sheet. The program itself has the
+/// text of its pages in it.
 pub fn is_page(response: &Response) -> bool {
-    response.contains("?style=") && response.contains("stylesheet")
+    response.body.trim_ascii_start().starts_with(b"<")
+        && response.contains("?style=")
+        && response.contains("stylesheet")
 }
 
 /// A page of Parlour for programs, as far as the doctor reads it.
@@ -83,10 +86,9 @@ pub fn fault_of_arrival(came: &Response) -> Option<Finding> {
     if has_no_key(came) {
         return Some(no_key());
     }
-    if came.contains(PREVIEW_ELSEWHERE) {
+    if came.status == 421 && came.contains(PREVIEW_ELSEWHERE) {
         return Some(Finding::wrong(format!(
-            "a preview of `{ME} serve` answers ({}), and only at its own address: give it a key with `--key-file`, or name this host in `--listen HOST:PORT`",
-            came.status
+            "a preview of `{ME} serve` answers (421), and only at its own address: give it a key with `--key-file`, or name this host in `--listen HOST:PORT`"
         )));
     }
     if is_page(came) && came.status >= 400 {
@@ -127,7 +129,8 @@ pub fn difference(
     if has_no_key(came) {
         return Some(no_key());
     }
-    if !is_page(came) && status >= 400 && came_status == status {
+    // A page of errors that is missing gets 404.
+    if !is_page(came) && status >= 400 && (came_status == status || came_status == 404) {
         // Visitors still see that something is wrong.
         return Some(Finding::note(format!(
             "the server shows a page of its own in place of Parlour's for {what} ({status}), so visitors lose the way on; {}",

@@ -35,8 +35,9 @@ const LONG_PAUSE: Duration = Duration::from_secs(3);
 const AGAIN: usize = 4;
 /// The most that the clocks there and here should differ. The puzzle of the day begins by that of the server.
 const CLOCK_SECONDS_MAX: u64 = 2 * 60 * 60;
-/// The most time that a response should take, on average.
-const SLOW: Duration = Duration::from_secs(2);
+/// The seconds that a response may take on average: more is wrong, or worth a word.
+const SLOW: f32 = 2.0;
+const NOT_FAST: f32 = 0.8;
 /// The responses over whose time a doubt about a slow server is settled.
 const SLOW_ONES: usize = 5;
 
@@ -127,7 +128,21 @@ impl Visit {
             "its pages, links, redirects and errors arrive as this program makes them",
         ));
         self.check_versions();
+        if self.mean_time() > NOT_FAST {
+            self.add(Finding::note(self.sentence_of_time()));
+        }
         Ok(())
+    }
+
+    fn mean_time(&self) -> f32 {
+        self.waited.as_secs_f32() / self.asked.max(SLOW_ONES) as f32
+    }
+
+    fn sentence_of_time(&self) -> String {
+        format!(
+            "an answer takes {:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?",
+            self.mean_time()
+        )
     }
 
     fn add(&mut self, finding: Finding) {
@@ -247,11 +262,8 @@ impl Visit {
 
     /// The answer to a query. The error is a fault that keeps all others from coming.
     fn get(&mut self, query: &str) -> Result<Response, Finding> {
-        let mean = self.waited.as_secs_f32() / self.asked.max(SLOW_ONES) as f32;
-        if mean > SLOW.as_secs_f32() {
-            return Err(Finding::wrong(format!(
-                "an answer takes {mean:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?"
-            )));
+        if self.mean_time() > SLOW {
+            return Err(Finding::wrong(self.sentence_of_time()));
         }
         self.send(query).map_err(|error| {
             Finding::wrong(format!("the server breaks off in the middle: {error}"))
@@ -375,7 +387,8 @@ impl Visit {
             let findings = compare::header_differences(came, own).into_iter();
             let harm = findings.filter(|finding| finding.verdict == Verdict::Wrong);
             let difference = compare::difference(what, came, own, is_same_version);
-            difference.into_iter().chain(harm).max_by_key(|finding| finding.verdict)
+            // The last of the gravest.
+            harm.chain(difference).max_by_key(|finding| finding.verdict)
         })?;
         if is_closed(&came) {
             return Err(self.closed_link(query, &came));
