@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the licences of all that is linked into a release: crates, the standard library of Rust, and
-musl. Run it in the source.
+"""Prints the licences of all that is linked into a release: crates, the standard library of Rust,
+musl, and lists of words. Run it in the source.
 
     .ci/notices.py TARGET
 """
@@ -59,7 +59,8 @@ def main():
     users.setdefault(RUST.strip(), []).append("the standard library of Rust (MIT OR Apache-2.0)")
     if "musl" in sys.argv[1]:
         users.setdefault(MUSL.strip(), []).append("musl (MIT)")
-    print("Parlour contains the following. Each text is the licence of the crates named above it.")
+    users[Path("LICENSE-SCOWL").read_text().strip()] = ["the words of Five Letters, from SCOWL"]
+    print("Parlour contains the following. Each text is the licence of what is named above it.")
     for text, names in users.items():
         print(f"\n{'=' * 80}\n" + "\n".join(names) + f"\n{'-' * 80}\n{text}")
 

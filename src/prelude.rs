@@ -33,3 +33,4 @@ pub use crate::game::spot::place_name;
 pub use crate::game::text::{Text, capitalised, count, listed};
 pub use crate::game::trust;
 pub use crate::game::verification::{Commitment, Verification, fingerprint, from_hex, to_hex};
+pub use crate::games::letters::{Dictionary, FiveLetters};

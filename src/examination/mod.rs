@@ -640,8 +640,9 @@ fn check_part(name: &str, part: &Part) {
 }
 
 fn check_cell(name: &str, cell: &Cell, width: usize) {
-    let printable = cell.text.bytes().all(|c| c.is_ascii_graphic() || c == b' ');
-    assert!(cell.text.len() <= width && printable, "{name}: {:?}", cell.text);
+    let printable =
+        cell.text.chars().all(|c| c.is_ascii_graphic() || c == ' ' || c.is_alphabetic());
+    assert!(cell.text.chars().count() <= width && printable, "{name}: {:?}", cell.text);
     if !cell.offers.is_empty() {
         let text = [&*cell.text, &*cell.caption].concat();
         assert!(!text.trim().is_empty(), "{name}: a link needs something to follow");

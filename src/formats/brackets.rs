@@ -24,7 +24,7 @@ pub struct Frame {
 
 /// The width of the squares of a board, in characters.
 pub fn width_of(board: &Board) -> usize {
-    let widest = board.cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0);
+    let widest = board.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
     if widest > TEXT_WIDTH { widest + BRACKETS } else { TEXT_WIDTH }
 }
 
@@ -37,6 +37,7 @@ pub fn brackets(marks: Marks) -> Option<(&'static str, &'static str)> {
         Marks { checked: true, .. } => Some(("+", "+")),
         Marks { last: true, .. } => Some(("(", ")")),
         Marks { settled: true, .. } => Some(("*", "*")),
+        Marks { excluded: true, .. } => Some(("-", "-")),
         _ => None,
     }
 }
@@ -44,17 +45,18 @@ pub fn brackets(marks: Marks) -> Option<(&'static str, &'static str)> {
 /// The characters around the text of a square on a board whose squares have this width.
 pub fn frame(cell: &Cell, width: usize) -> Frame {
     let Cell { text, marks, .. } = cell;
+    let chars = text.chars().count();
     let is_explained = width > TEXT_WIDTH && marks.reached;
-    let (open, close) = match (text.len(), brackets(*marks)) {
+    let (open, close) = match (chars, brackets(*marks)) {
         (1, Some(brackets)) => brackets,
         (0, _) if marks.last => ("(", ")"),
         (2, _) if marks.last => (">", ""),
         _ if is_explained => ("(", ")"),
         _ => ("", ""),
     };
-    let left = width.saturating_sub(text.len() + open.len() + close.len());
+    let left = width.saturating_sub(chars + open.len() + close.len());
     // Formats write a space between the brackets of an empty square.
-    let (before, after) = match text.len() {
+    let (before, after) = match chars {
         0 if marks.last => (0, 0),
         2 => (left, 0),
         _ => (left - left / 2, left / 2),

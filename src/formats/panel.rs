@@ -7,7 +7,7 @@ use super::shown::{Sharing, Shown};
 use super::view::LeaguePage;
 use crate::game::page::Emphasis;
 use crate::game::seat::{Player, Seat};
-use crate::game::text::{count, listed};
+use crate::game::text::{Text, count, listed};
 use crate::links::{self, Link, WayOn};
 use crate::query::About;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub struct Panel {
     /// The words that go with the link. The page behind it has them as its title.
     pub message: String,
     /// The effect of the link, or an empty text.
-    pub hint: &'static str,
+    pub hint: Text,
     /// The link. It is absolute if the address of the program is known.
     pub link: String,
     /// The page behind the link.
@@ -64,7 +64,7 @@ struct Words {
     stage: Awaited,
     to: String,
     message: String,
-    hint: &'static str,
+    hint: Text,
 }
 
 #[cfg(any(test, feature = "audit"))]
@@ -145,7 +145,7 @@ impl Shown<'_> {
             }
         };
         // Perhaps everybody has seen the end, or is away.
-        (!to.is_empty()).then_some(Words { stage, to, message, hint: "" })
+        (!to.is_empty()).then_some(Words { stage, to, message, hint: "".into() })
     }
 
     fn words_of_open_game(&self) -> Option<Words> {
@@ -153,9 +153,10 @@ impl Shown<'_> {
         if self.step.answer.is_some() {
             return None;
         }
-        if let Some(sending) = self.step.page.sending {
+        if let Some(sending) = &self.step.page.sending {
             let (to, message) = (sending.to.to_owned(), format!("{}: {title}", sending.letter));
-            return Some(Words { stage: Awaited::Challenge, to, message, hint: sending.hint });
+            let stage = if sending.made.is_some() { Awaited::Challenge } else { Awaited::End };
+            return Some(Words { stage, to, message, hint: sending.hint.clone() });
         }
         let people = self.choices.people();
         if people < 2 {
@@ -166,13 +167,13 @@ impl Shown<'_> {
                 let letter = self.step.page.letter.as_ref();
                 let letter = letter.map(|letter| format!(". {letter}")).unwrap_or_default();
                 let message = format!("{next}, your turn ({title}){letter}");
-                Words { stage: Awaited::Turn, to: next.to_string(), message, hint: "" }
+                Words { stage: Awaited::Turn, to: next.to_string(), message, hint: "".into() }
             }
             None => Words {
                 stage: Awaited::End,
                 to: if people == 2 { "the other player" } else { "the others" }.to_owned(),
                 message: format!("{}: {title}", self.result_in_words()),
-                hint: "",
+                hint: "".into(),
             },
         })
     }
@@ -214,7 +215,7 @@ impl LeaguePage {
         let games = count(self.league.counted().count(), "game");
         let message = format!("League of {}: {games}", ruleset.title);
         let (stage, to) = (Awaited::League, "the others".to_owned());
-        let words = Words { stage, to, message, hint: "" };
+        let words = Words { stage, to, message, hint: "".into() };
         Some(Panel::new(words, link, self.address.as_deref(), None))
     }
 }
@@ -252,7 +253,7 @@ impl Panel {
             qr_code.map(|link| (Emphasis::Quiet, WayOn::new("Show it as a QR code", link)));
         let tools: Vec<_> = open.into_iter().chain(qr_code).collect();
         let here = self.here.clone().map(|way| Element::Tools(vec![(Emphasis::Quiet, way)]));
-        let hint = (!self.hint.is_empty()).then(|| Element::Hint(self.hint.to_owned()));
+        let hint = (!self.hint.is_empty()).then(|| Element::Hint(self.hint.to_string()));
         let mut elements = vec![
             Element::Message(self.message.clone(), self.messengers.clone()),
             Item::Words(format!("Copy it into a chat{not_this}:")).into(),
@@ -276,8 +277,8 @@ impl Panel {
             if is_for_others { links::to_hand_on(&message, &link).into() } else { Vec::new() };
         let qr_code = qr_code.filter(|_| is_for_others);
         let hint = match address {
-            None => NO_ADDRESS,
-            Some(_) if !is_for_others => THIS_COMPUTER,
+            None => NO_ADDRESS.into(),
+            Some(_) if !is_for_others => THIS_COMPUTER.into(),
             Some(_) => hint,
         };
         let (here, is_private) = (None, false);

@@ -6,6 +6,7 @@
 //! daytime colours as plain classes, so that programs with little CSS can draw it, too.
 
 use super::assets::{PICTURE_POLICY, PICTURE_STYLE, picture};
+use super::brackets::brackets;
 use super::document::Item;
 use super::plain::document;
 use super::plain::paragraph::wrapped;
@@ -216,12 +217,17 @@ fn draw_square(cell: &Cell, look: Look, is_dark: bool, at: (usize, usize), canva
     let marks = cell.marks;
     let ground = match look {
         Look::Tiles if marks.back => "back",
-        Look::Tiles | Look::Joined => "face",
+        Look::Tiles | Look::Joined | Look::Letters => "face",
         Look::Lines | Look::Chequered if marks.reached || marks.target => "taken",
         Look::Chequered if is_dark => "dark",
         Look::Lines | Look::Chequered => "open",
     };
     canvas.rect(ground, at, SQUARE, SQUARE, if look == Look::Tiles { 6 } else { 0 });
+    if look == Look::Letters {
+        let (open, close) = brackets(marks).unwrap_or_default();
+        let text = [open, &cell.text, close].concat();
+        return canvas.text("sign", at.0 + SQUARE / 2, at.1 + SQUARE / 2 + 6, &text);
+    }
     canvas.sign(cell, "there", if look == Look::Joined { 0 } else { 4 }, at);
     for (has_ring, class) in
         [(marks.locked, "held"), (marks.stops || marks.checked, "stop"), (marks.advised, "tip")]

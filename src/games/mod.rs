@@ -7,6 +7,7 @@
 mod chess;
 mod concentration;
 mod eights;
+pub mod letters;
 mod mastermind;
 mod maze;
 mod mines;
@@ -46,6 +47,7 @@ games![
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,
+    letters::FiveLetters<letters::English>,
     rps::RockPaperScissors,
     eights::CrazyEights,
 ];

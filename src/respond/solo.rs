@@ -123,11 +123,10 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     }
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     let is_made = is_moved || visit.query.made && asked.request().is_none();
-    if is_made && let Some(sending) = step.page.sending {
+    if is_made && let Some(made) = step.page.sending.as_ref().and_then(|sent| sent.made.clone()) {
         // The page of a challenge must not reveal the request that made it, and the maker does not
         // play it.
-        let mut page =
-            Page { state: sending.made.into(), status: sending.made.into(), ..step.page };
+        let mut page = Page { state: made.clone(), status: made, ..step.page };
         page.clear_offers();
         let step = Step { page, has_passed: true, ..step };
         let moment = if is_moved { Moment::Made } else { Moment::Opened };

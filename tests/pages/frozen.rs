@@ -104,8 +104,9 @@ fn opened(query: &str) -> (u16, Option<String>) {
     (binding.ruleset_version, token.open(&ring(), binding).ok().map(|content| to_hex(&content)))
 }
 
-/// The link of a random move after this number of moves.
-fn random_move(page: &Value, step: usize, chance: &mut Chance) -> String {
+/// The link of a random move after this number of moves. `None` if the page has none: the maker of a challenge does
+/// not play it.
+fn random_move(page: &Value, step: usize, chance: &mut Chance) -> Option<String> {
     let is_left_out = |it: &Value| LEFT_OUT.iter().any(|name| it["name"] == *name);
     let moves = list(page, "/requests").iter();
     let moves = moves.filter(|it| it["read_only"] == false && !is_left_out(it));
@@ -113,7 +114,7 @@ fn random_move(page: &Value, step: usize, chance: &mut Chance) -> String {
     // A request without an argument leads far.
     let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
     let plain = moves.iter().find(is_plain).filter(|_| !step.is_multiple_of(4));
-    text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned()
+    plain.or(chance.pick(&moves)).map(|chosen| text(chosen, "/link").to_owned())
 }
 
 /// Ten links of a game, under different options, after different numbers of random moves.
@@ -128,7 +129,8 @@ fn links_of(game: &AnyGame) -> Vec<Frozen> {
             if !page["ranking"].is_null() {
                 break;
             }
-            link = random_move(&page, step, &mut chance);
+            let Some(next) = random_move(&page, step, &mut chance) else { break };
+            link = next;
         }
         let page = body(&link.trim_start_matches('?').replace("&as=json", ""));
         Frozen::new(&format!("s={}&g={key}", Page { html: page }.token().expect("a token")))

@@ -3,7 +3,7 @@
 use super::markup::{Classes, Compiled, is_html, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::brackets::width_of;
-use crate::game::page::{Board, Cell, Guesses, Look, Row, Spread};
+use crate::game::page::{Board, Cell, Guesses, Look, Row, Spread, SquareNames};
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -113,7 +113,7 @@ impl<'a> GuessesField<'a> {
         let mut rows = self.board.cells.chunks(self.board.columns);
         let cells = rows.nth(row - 1).expect("a row of the board");
         let is_open = cells.iter().any(|cell| cell.marks.reached);
-        let is_empty = cells.iter().all(|cell| cell.picture.is_none() && !cell.marks.back);
+        let is_empty = cells[..self.guesses.pegs()].iter().all(|cell| cell.is_free);
         let is_code = self.is_code(row);
         let is_spare = is_empty && !is_code;
         Classes([(is_code, "secret"), (is_open, "open"), (is_spare, "spare")])
@@ -123,7 +123,9 @@ impl<'a> GuessesField<'a> {
 impl<'a> BoardField<'a> {
     /// A board: on a table with this play, or in a text.
     pub fn new(board: &'a Board, play: Option<Play<'a>>) -> Self {
-        BoardField { board, squares: Squares::new(board, play) }
+        let squares = Squares::new(board, play);
+        let has_heads = squares.has_heads && board.squares != SquareNames::Unnamed;
+        BoardField { board, squares: Squares { has_heads, ..squares } }
     }
 
     /// Returns true if the board has more columns than fit a telephone at a size for fingers.
@@ -144,6 +146,7 @@ impl<'a> BoardField<'a> {
             Look::Lines => "lines",
             Look::Chequered => "chequered",
             Look::Joined => "joined",
+            Look::Letters => "tiles letters",
         })
     }
 

@@ -127,7 +127,7 @@ impl<'a> GamePage<'a> {
     /// The classes of the page. They put the panel beside a board if there is room, and the end
     /// beside open hands.
     fn classes(&self) -> Classes<10> {
-        let is_guessing = |part: &Part| matches!(part, Part::Guesses(_));
+        let is_guessing = |part: &Part| matches!(part, Part::Guesses(made) if made.answers > 0);
         let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
         let parts = || self.page.parts.iter();
         let is_throwing = !self.has_board() && parts().any(is_thrown);

@@ -131,10 +131,10 @@ impl<'a> Square<'a> {
         self.spot.cell
     }
 
-    fn classes(&self) -> Classes<11> {
+    fn classes(&self) -> Classes<12> {
         let marks = self.cell().marks;
         let Marks { back, last, settled, reached, locked, target, choice, .. } = marks;
-        let Marks { stops, checked, advised, .. } = marks;
+        let Marks { stops, checked, excluded, advised, .. } = marks;
         let turned = self.cell().turned;
         Classes([
             (back, "back"),
@@ -144,6 +144,7 @@ impl<'a> Square<'a> {
             (locked, "held"),
             (choice, "pick"),
             (stops || checked, "stop"),
+            (excluded, "out"),
             (advised, "tip"),
             (turned > 0, "right"),
             (turned < 0, "left"),

@@ -2,13 +2,21 @@
 
 use crate::formats::brackets::{TEXT_WIDTH, brackets, frame, width_of};
 use crate::formats::document::Item;
-use crate::game::page::{Block, Board, Cell, Passage, Row};
+use crate::game::page::{Block, Board, Cell, Passage, Row, SquareNames};
 
 /// The number of things in a line.
 const THINGS_IN_LINE: usize = 8;
 
-/// A board on a table, with the numbers of its rows and columns.
+/// A board on a table, with the names of its rows and columns if it has them.
 pub fn board(board: &Board) -> Item {
+    match board.squares {
+        SquareNames::Unnamed => figure(board),
+        _ => numbered(board),
+    }
+}
+
+/// A board on a table, with the numbers of its rows and columns.
+pub fn numbered(board: &Board) -> Item {
     let width = width_of(board);
     let columns = (0..board.columns).map(|column| board.column_name(column));
     let heads: Vec<String> = columns.map(|column| format!("{column:^width$}")).collect();

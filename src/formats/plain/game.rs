@@ -104,7 +104,7 @@ fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     match part {
         Part::Board(board) => with_legend(drawing::board(board), board, table),
         Part::Heaps(board) => with_legend(drawing::heaps(board), board, table),
-        Part::Guesses(Guesses { board, .. }) => with_legend(drawing::board(board), board, table),
+        Part::Guesses(Guesses { board, .. }) => with_legend(drawing::numbered(board), board, table),
         Part::Row(row) | Part::Hand(row) => {
             vec![Item::words(format!("{}:", row.caption)), drawing::row(row)]
         }

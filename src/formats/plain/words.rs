@@ -204,7 +204,11 @@ fn row(
         let names = names("column", first, alike.len(), |column| board.column_name(column));
         first += alike.len();
         let row = link.is_some().then(|| board.row_name(at));
-        Thing { row, words: format!("{names}: {}", content(&alike[0])), link }
+        let words = match board.squares {
+            SquareNames::Unnamed => content(&alike[0]).to_owned(),
+            _ => format!("{names}: {}", content(&alike[0])),
+        };
+        Thing { row, words, link }
     });
     told.collect()
 }

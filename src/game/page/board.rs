@@ -126,6 +126,8 @@ pub enum Look {
     Chequered,
     /// Pieces that touch, so that their drawings join up.
     Joined,
+    /// Large letters, whose marks have shapes of their own.
+    Letters,
 }
 
 impl Board {
@@ -244,7 +246,7 @@ impl Board {
     }
 }
 
-/// Rows of pieces. Two numbers answer each row, the black one first.
+/// Rows of pieces. Two numbers answer each row, the black one first, or each piece has a mark of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guesses {
     /// The rows.
@@ -253,15 +255,15 @@ pub struct Guesses {
     /// True if the last row is the code.
     #[serde(skip)]
     pub has_code: bool,
+    /// The columns of the answer behind the pieces: 2, or 0 if each piece has a mark.
+    #[serde(skip)]
+    pub answers: usize,
 }
-
-/// The columns of an answer: the number of black pegs and the number of white pegs.
-const ANSWERS: usize = 2;
 
 impl Guesses {
     /// The number of pegs in a row.
     pub fn pegs(&self) -> usize {
-        self.board.columns - ANSWERS
+        self.board.columns - self.answers
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// One square, or one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// The content in at most three printable ASCII characters, for pages without pictures. On a board
+    /// The content in at most three letters or printable ASCII characters, for pages without pictures. On a board
     /// without offers it may be a number of up to six digits.
     pub text: Text,
     /// True if the text is a dot that shows the place of an empty square.
@@ -95,6 +95,8 @@ pub struct Marks {
     pub stops: bool,
     /// It is attacked and must be saved: a king in check.
     pub checked: bool,
+    /// It is ruled out: a letter that a word does not have.
+    pub excluded: bool,
     /// A hint advises it.
     pub advised: bool,
 }

@@ -43,16 +43,16 @@ pub struct Page {
 }
 
 /// A game that one player has made for another, who plays it alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sending {
     /// The other player: `your friend`.
     pub to: &'static str,
-    /// The sentence to the player who has made the game.
-    pub made: &'static str,
+    /// The sentence to the player who has made the game. `None` at its end, which goes back to that player.
+    pub made: Option<Text>,
     /// The effect of the link.
-    pub hint: &'static str,
+    pub hint: Text,
     /// The sentence before the link in a letter.
-    pub letter: &'static str,
+    pub letter: Text,
 }
 
 /// A thing on the table.

@@ -21,7 +21,7 @@ pub fn board(position: &Position) -> Guesses {
     let board = Board::new("The guesses", columns, rows.chain(code).collect())
         .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
         .named(SquareNames::Unnamed);
-    Guesses { board, has_code }
+    Guesses { board, has_code, answers: 2 }
 }
 
 /// Guesses to look at, with their answers.
@@ -29,7 +29,11 @@ pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Guesses {
     let pegs = guesses.first().map_or(0, |(code, _)| code.pegs().count());
     let row = |(code, answer): &(Code, Answer)| row(pegs, code.pegs().map(peg), counts(*answer));
     let rows = guesses.iter().flat_map(row);
-    Guesses { board: Board::new(caption, columns(pegs), rows.collect()), has_code: false }
+    Guesses {
+        board: Board::new(caption, columns(pegs), rows.collect()),
+        has_code: false,
+        answers: 2,
+    }
 }
 
 /// The number of guesses that the breaker has.

@@ -32,6 +32,7 @@ mod ruleset;
 mod tests;
 mod why;
 
+use crate::games::shared::challenge;
 use crate::prelude::*;
 use code::{ANSWERS, Answer, Code};
 use position::{GUESSES, Kind, Position, Task};
@@ -96,9 +97,7 @@ impl Game for Mastermind {
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
 
     fn seats(choices: &Choices) -> Vec<Text> {
-        let is_challenge = kind(choices) == Kind::Friend;
-        let other = if is_challenge { "Your friend" } else { "The computer" };
-        vec!["The visitor".into(), other.into()]
+        challenge::seats(kind(choices) == Kind::Friend)
     }
 
     fn blank(choices: &Choices) -> Position {

@@ -5,6 +5,7 @@ use super::code::{Answer, Code, STANDARD};
 use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::{ANSWER, KIND, PEGS, PUT, TAKE_OUT};
 use super::why;
+use crate::games::shared::challenge;
 use crate::prelude::*;
 
 pub fn page(position: &Position, who: &Perspective) -> Page {
@@ -21,17 +22,16 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .offering(position.row.last().map(|_| Offer::new("Take the last one out", &TAKE_OUT, [])))
         .offering(why::offer(position))
         .with_any(is_over.then(|| course(position)))
-        .sent(position.is_new_challenge().then_some(CHALLENGE))
+        .sent(sending(position))
         .ending(is_over.then(|| end(position, who)))
 }
 
-/// The link of a code for a friend.
-const CHALLENGE: Sending = Sending {
-    to: "your friend",
-    made: "Your code is sealed. Send this link.",
-    hint: "A friend who opens the link guesses the code, and no page shows it before the end. A friend who goes back after an answer can cheat.",
-    letter: "A code for you to guess",
-};
+/// The link of a code for a friend, and that of its end.
+fn sending(position: &Position) -> Option<Sending> {
+    let is_end = position.kind == Kind::Friend && position.is_over();
+    let end = || challenge::returning("code");
+    position.is_new_challenge().then(|| challenge::sending("code")).or(is_end.then(end))
+}
 
 /// The rest of a row, as a player may type it. It has a peg twice if the code may.
 fn example(position: &Position) -> String {
@@ -208,19 +208,20 @@ fn end(position: &Position, who: &Perspective) -> End {
 /// The result for the player, and as they tell it to others.
 fn result_told(position: &Position, breaker: &str) -> (String, String) {
     let guesses = count(position.guesses.len(), "guess");
-    let send = if position.kind == Kind::Friend { " Send the result back." } else { "" };
-    if !position.is_broken() {
-        return (format!("The code held for {guesses}.{send}"), "not broken".to_owned());
-    }
-    let best = match position.kind {
-        Kind::Sealed if position.shape != STANDARD => "",
-        Kind::Sealed => " The best play needs 4.34 on average.",
-        Kind::Evasive => " The best play needs 5.",
-        Kind::Yours | Kind::Friend => send,
+    let also = match position.kind {
+        Kind::Friend => challenge::SEND_BACK,
+        Kind::Sealed if position.shape == STANDARD => "The best play needs 4.34 on average.",
+        Kind::Evasive => "The best play needs 5.",
+        Kind::Sealed | Kind::Yours => "",
     };
+    if !position.is_broken() {
+        let also = if position.kind == Kind::Friend { also } else { "" };
+        let told = format!("The code held for {guesses}. {also}");
+        return (told.trim_end().to_owned(), "not broken".to_owned());
+    }
     let answers: String = position.guesses.iter().map(|(_, answer)| circles(*answer)).collect();
     (
-        format!("{breaker} broke the code in {guesses}.{best}"),
+        format!("{breaker} broke the code in {guesses}. {also}").trim_end().to_owned(),
         format!("{answers}broken in {guesses}"),
     )
 }

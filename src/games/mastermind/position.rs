@@ -2,13 +2,11 @@
 
 use super::code::{Answer, Code, Shape, parts};
 use super::computer;
+use crate::games::shared::challenge::{GUESSER, HIDER};
 use crate::prelude::*;
 
 /// The most guesses.
 pub const GUESSES: usize = 10;
-
-/// The seat of the computer, or of the friend who made the code.
-const OTHER: Seat = 1;
 
 /// The kinds of the game, by who makes the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +25,8 @@ impl Kind {
     /// The seat that breaks the code.
     pub fn breaker(self) -> Seat {
         match self {
-            Kind::Sealed | Kind::Evasive | Kind::Friend => 0,
-            Kind::Yours => OTHER,
+            Kind::Sealed | Kind::Evasive | Kind::Friend => GUESSER,
+            Kind::Yours => HIDER,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::board::figure;
 use super::code::STANDARD;
+use crate::games::shared::challenge;
 use crate::prelude::*;
 
 /// The passages of the rules page.
@@ -29,9 +30,6 @@ pub fn rules() -> Vec<Passage> {
             .folded()
             .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong. \"Why this guess?\" says which answer rules yours out, or that several do together. Compare them with your code, and go back to the wrong one.")
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),
-        Passage::new("A code for a friend")
-            .folded()
-            .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone and without hints, and sends you the line with the result.")
-            .say("Your friend can go back after an answer, so the result is worth as much as their word. The operator of the server has the key to every link and could look."),
+        challenge::rules("code"),
     ]
 }

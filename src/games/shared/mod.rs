@@ -1,6 +1,7 @@
 //! Parts that several games share.
 
 pub(crate) mod cards;
+pub(crate) mod challenge;
 /// For games that still import it from here.
 #[allow(unused_imports)]
 pub(crate) use crate::game::duel;

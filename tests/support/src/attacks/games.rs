@@ -3,10 +3,9 @@
 use parlour::game::any::AnyGame;
 use parlour::games::GAMES;
 
-/// The game that a byte of an input chooses: the games in the order of their numbers, so an input keeps its
-/// meaning when a game is added.
+/// The game that a byte of an input chooses: the one of the number behind it, so an input keeps its meaning
+/// when a game is added. Other bytes choose any game.
 pub fn chosen_by(byte: u8) -> &'static AnyGame {
-    let mut games: Vec<&AnyGame> = GAMES.iter().collect();
-    games.sort_by_key(|game| game.ruleset.number);
-    games[usize::from(byte) % games.len()]
+    let numbered = GAMES.iter().find(|game| game.ruleset.number == byte.saturating_add(1));
+    numbered.unwrap_or(&GAMES[usize::from(byte) % GAMES.len()])
 }
