@@ -70,17 +70,17 @@ pub fn lines(board: &Board, past: &[Board], limits: Limits) -> Vec<Line> {
     for depth in 0..limits.depth {
         let mut best = -MATE;
         let mut seen: Vec<Line> = Vec::new();
-        for Line { moves, .. } in &lines {
-            let (after, mut line) = (board.after(moves[0]), Vec::new());
+        for Line { moves: before, .. } in &lines {
+            let (after, mut line) = (board.after(before[0]), Vec::new());
             let bounds = [-MATE, limits.carelessness - best];
-            let score = if repeated.contains(&moves[0]) {
+            let score = if repeated.contains(&before[0]) {
                 Ok(0)
             } else {
                 search.search(&after, depth, 1, bounds, &mut line).map(|score| -score)
             };
             let Ok(score) = score else { break };
             best = best.max(score);
-            line.insert(0, moves[0]);
+            line.insert(0, before[0]);
             seen.push(Line { score, moves: line });
         }
         let is_unfinished = seen.len() < lines.len();
