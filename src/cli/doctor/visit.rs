@@ -611,7 +611,7 @@ impl Visit {
 /// The finding about a fault that does not come each time.
 fn now_and_then(fault: &Finding) -> Finding {
     Finding::wrong(format!(
-        "now and then, and not at each time: {}; does one of several machines or processes fail?",
+        "now and then, and not at each time: {}; one of several machines or processes fails, or the server limits how often a visitor may ask",
         fault.sentence
     ))
 }
