@@ -27,7 +27,7 @@ const MARKS_MAX: usize = 2;
 const DIGITS_MAX: usize = 2;
 /// Words that pages use for people and for those who run a site. They are no names, whatever their case,
 /// with an article, with an s, and with or without a number. White and Black are surnames.
-const ROLES: [&str; 38] = [
+const ROLES: [&str; 36] = [
     "You",
     "Nobody",
     "No one",
@@ -61,8 +61,6 @@ const ROLES: [&str; 38] = [
     "Owner",
     "Server",
     "System",
-    "Bot",
-    "Robot",
     "Referee",
     "Staff",
     "Support",
@@ -81,8 +79,10 @@ pub enum BadName {
     Empty,
     /// It has characters that no name has, or too many; this name would do.
     NotLetters(String),
-    /// It looks like another name at the table, or like a word of the pages.
+    /// It looks like another name at the table.
     Taken,
+    /// Pages use the word for somebody.
+    Role,
 }
 
 impl BadName {
@@ -93,6 +93,9 @@ impl BadName {
             BadName::Empty => rule.into(),
             BadName::NotLetters(other) => format!("{rule} Try {other}.").into(),
             BadName::Taken => "That name looks like another one here. Choose another.".into(),
+            BadName::Role => {
+                "Pages use that word for somebody, so it is no name. Choose another.".into()
+            }
         }
     }
 }
@@ -110,8 +113,10 @@ impl Name {
         let name = Name::read_letters(text)?;
         let look = name.look();
         let is_like = |other: &str| look.is_like(&Look::of(other));
-        let is_taken = is_role(&name.0) || others.into_iter().any(is_like);
-        if is_taken { Err(BadName::Taken) } else { Ok(name) }
+        if is_role(&name.0) {
+            return Err(BadName::Role);
+        }
+        if others.into_iter().any(is_like) { Err(BadName::Taken) } else { Ok(name) }
     }
 
     /// Reads a name, whatever it looks like.
@@ -454,7 +459,7 @@ mod tests {
                 ];
                 for name in articles.into_iter().chain(others).chain([word]) {
                     if Name::read_letters(&name).is_ok() {
-                        assert_eq!(Name::read(&name, []), Err(BadName::Taken), "{name}");
+                        assert_eq!(Name::read(&name, []), Err(BadName::Role), "{name}");
                         spellings += 1;
                     }
                 }
