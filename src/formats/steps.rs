@@ -450,7 +450,7 @@ impl<'a> AtTable<'a> {
             elements.push(Element::Linked {
                 class: "hint",
                 words: [
-                    "Has somebody seen it? Take ".into(),
+                    "Has somebody else seen your password? Take ".into(),
                     "another password".into(),
                     ".".into(),
                 ],

@@ -9,13 +9,14 @@ use support::services::ask;
 use support::trials::Trial;
 
 /// The largest page, with its headers, and the largest when it is compressed.
-const PAGE_MAX: Size = (30_000, 7_500);
+const PAGE_MAX: Size = (30_000, 8_200);
 /// The limit for a board of more than this number of squares, each with its own link to the whole
 /// sealed game.
 const LARGE_BOARD_MAX: Size = (90_000, 6_100);
 const LARGE_BOARD: usize = 100;
-/// The same of a game with its default choices.
-const DEFAULT_MAX: Size = (16_000, 3_750);
+/// The same of a game with its default choices. Each picture on it has its colours, so that it looks right
+/// without the style sheet.
+const DEFAULT_MAX: Size = (20_500, 4_000);
 /// The limit for a game whose default board has more than sixty squares with their own links.
 const DEFAULT_OF_MANY: (&str, Size) = ("mines", (16_480, 3_620));
 /// The limit of the style sheet of all pages. A browser asks for it once and keeps it. Compressed,

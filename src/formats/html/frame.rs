@@ -3,7 +3,7 @@
 use super::content::{Content, Head};
 use super::markup::once_each;
 use super::style;
-use super::symbol::{Symbol, shared};
+use super::symbol::{Symbol, are_one_symbol, shared};
 use crate::formats::buffer::Buffer;
 use crate::formats::setting::Setting;
 use crate::gateway::http::Response;
@@ -67,7 +67,7 @@ impl<C: Content> Frame<'_, C> {
             next += 1;
             let (symbol, parts) = Symbol::of(picture);
             for part in parts {
-                if !wanted.contains(&part) {
+                if !wanted.iter().any(|other| are_one_symbol(*other, part)) {
                     wanted.push(part);
                 }
             }

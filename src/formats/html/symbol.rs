@@ -23,6 +23,13 @@ pub fn shared(shown: Picture) -> Picture {
     if fill(shown.variant).is_some() { shown.coloured(FILLS[0].0) } else { shown }
 }
 
+/// Returns true if pictures have one symbol. A part of another picture may have no colour.
+pub fn are_one_symbol(one: Picture, other: Picture) -> bool {
+    let bare =
+        |shown: Picture| if fill(shown.variant).is_some() { shown.coloured("") } else { shown };
+    bare(one) == bare(other)
+}
+
 /// The start of the file of a picture.
 const START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
 

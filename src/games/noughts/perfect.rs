@@ -12,6 +12,8 @@ use crate::prelude::*;
 pub const WORK: usize = SEARCH - 2 * WORK_OF_ROW;
 /// The work on nine by nine for each of two rows of fours in an explanation.
 const WORK_OF_ROW: usize = 45_000;
+/// The work for the scores of all moves, for each line and square of the board.
+const SCORED: usize = 24;
 /// The work for each square at first, for each line of the board.
 const GLANCE: usize = 120;
 /// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
@@ -48,10 +50,11 @@ struct Study {
 
 impl Study {
     fn of(turn: Turn) -> Self {
+        let scores = SCORED * turn.grid.count() * turn.grid.side.pow(2);
         Study {
             turn,
             board: Counted::new(turn.grid, turn.field),
-            search: Search::new(turn.grid, turn.rule, Meter::holding(WORK)),
+            search: Search::new(turn.grid, turn.rule, Meter::holding(WORK - scores)),
         }
     }
 
