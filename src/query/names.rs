@@ -60,10 +60,11 @@ macro_rules! names {
                         read.map_or(Ok(()), |read| put(&mut self.$value, read))
                     })*
                     $($FLAG => {
-                        if !["", "1", "yes", "true", "on"].contains(&value) {
+                        if ["", "1", "yes", "true", "on"].contains(&value) {
+                            self.$flag = true;
+                        } else {
                             self.without_meaning.push($FLAG);
                         }
-                        self.$flag = true;
                         Ok(())
                     })*
                     _ => Ok(()),

@@ -230,16 +230,14 @@ impl<'a> Game<'a> {
             (query::BEAT, self.deal.to_beat.is_some()),
         ];
         let has: Vec<&str> = has.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
-        let keep = |link: Link| {
-            let kept = unread::kept(visit.query, ruleset, &has);
-            kept.fold(link, |link, (name, value)| link.with(name, value))
-        };
+        let kept: Vec<(&str, &str)> = unread::kept(visit.query, ruleset, &has).collect();
         let is_lasting = self.deals() == Deals::Alike || self.is_named();
         // Lynx waits seconds at a redirect whose address is relative.
         let is_lynx = self.visit.request.is_lynx;
-        let is_here = is_lasting || is_lynx || !self.visit.format.redirects;
+        let is_here = is_lasting || is_lynx || !visit.format.redirects;
         if !is_here && self.deal.to_query().is_some() {
-            return Ok((View::Redirect(keep(address)), CachePolicy::No));
+            let address = kept.iter().fold(address, |link, (name, value)| link.with(name, *value));
+            return Ok((View::Redirect(address), CachePolicy::No));
         }
         let site = (visit.services.address)();
         let holder = holder(visit, site.as_deref());
@@ -248,8 +246,9 @@ impl<'a> Game<'a> {
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
         let shown = self.shown(&*position, position.step(), Moment::Fresh(words), None)?;
-        if !is_here {
-            return Ok((View::Redirect(keep(shown.links.position().clone())), CachePolicy::No));
+        // Behind a position, a name would be heard that nobody meant for it. So this page tells of it.
+        if !is_here && kept.is_empty() {
+            return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
         }
         let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
         Ok((View::Position(Box::new(shown)), cache))
