@@ -188,7 +188,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     }
 
     /// A game with this seed before its first move.
-    fn seeded<D: Duel<Position = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
+    pub fn seeded<D: Duel<Position = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
         let number = seed.unwrap_or_default();
         let (position, first) = (D::start(choices, number), D::first(choices, number));
         Match { choices: choices.clone(), position, acts: Vec::new(), first, seed }

@@ -7,6 +7,7 @@
 mod chess;
 mod concentration;
 mod eights;
+mod four;
 pub mod letters;
 mod mastermind;
 mod maze;
@@ -44,6 +45,7 @@ games![
     nim::Nim,
     chess::Chess,
     chess::mate::Mate,
+    four::Four,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,

@@ -6,7 +6,7 @@
 /// searched for. All first two replies were measured, and then games at random, changed a mark at a
 /// time as long as a reply became dearer: 163,000 positions of the normal game and 3,700 of
 /// misère, each with the reply and its explanation.
-pub const SEARCHES: [(&str, &[&str]); 21] = [
+pub const SEARCHES: [(&str, &[&str]); 24] = [
     ("g=noughts&level=perfect&size=5x5&first=computer", &[]),
     ("g=noughts&level=perfect&size=5x5&first=computer", &["why"]),
     ("g=noughts&level=perfect&size=5x5&first=computer&rule=misere", &["why"]),
@@ -27,6 +27,9 @@ pub const SEARCHES: [(&str, &[&str]); 21] = [
     ("g=chess&level=hard&seed=a", &["play=e2e4", "why"]),
     // A hint looks as far as the hard level.
     ("g=chess&level=easy&seed=a", &["play=e2e4", "hint"]),
+    ("g=four&level=expert&seed=a", &["drop=4"]),
+    ("g=four&level=expert&seed=a", &["drop=4", "why"]),
+    ("g=four&level=easy&seed=a", &["drop=1", "hint"]),
     // Full boards of the maze are searched when they are dealt, and for a hint.
     ("g=maze&kind=wrap&size=12x9&seed=a", &[]),
     ("g=maze&kind=full&size=12x9&seed=a", &["hint"]),

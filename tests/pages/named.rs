@@ -141,10 +141,15 @@ impl Called {
         let mut telling = Vec::new();
         match (moves.board.filter(|_| moves.is_at_square(found)), found.at) {
             (Some((_, board)), Some(at)) => {
-                let [row, column] = [at.cell / board.columns + 1, at.cell % board.columns + 1];
+                let [column, row] = board.place_of(at.cell).map(|from_0| from_0 + 1);
                 let letter = char::from(b'a' + column as u8 - 1).to_string();
                 words.push(format!("row {row} column {column} r c {letter}"));
                 telling = vec![vec![row.to_string()], vec![column.to_string(), letter]];
+                // A disc falls: its column is enough, or any square of it.
+                if spec.name == "drop" {
+                    words.push("play in into 1 2 3 4 5 6".to_owned());
+                    telling.remove(0);
+                }
             }
             _ => {
                 let values = found.offer.request.typed_arguments(" ");
@@ -467,8 +472,10 @@ fn a_printed_number_is_that_of_its_move() {
             let number: usize = number;
             let read = seen.read(&number.to_string(), true);
             assert_eq!(read.as_ref(), Ok(&found.offer.request), "{number}");
-            let is_notation = moves.all.iter().any(|found| found.offer.is_notation());
-            assert!(is_notation || seen.read(&number.to_string(), false).is_err(), "{number}");
+            // A square of chess by post, or a column.
+            let is_own = moves.all.iter().any(|found| found.offer.is_notation())
+                || seen.game.ruleset.key == "four";
+            assert!(is_own || seen.read(&number.to_string(), false).is_err(), "{number}");
         }
         assert!(seen.read(&(moves.all.len() + 1).to_string(), true).is_err());
         assert!(seen.read("0", true).is_err());

@@ -88,8 +88,17 @@ fn what_is_hidden_never_shows() {
     let sampled = sampled();
     let differ = examination::hidden(&sampled);
     let hiding: Vec<&str> = differ.keys().copied().collect();
-    let all =
-        ["chess", "concentration", "eights", "letters", "mastermind", "mines", "noughts", "rps"];
+    let all = [
+        "chess",
+        "concentration",
+        "eights",
+        "four",
+        "letters",
+        "mastermind",
+        "mines",
+        "noughts",
+        "rps",
+    ];
     assert!(hiding.iter().all(|game| all.contains(game)), "{hiding:?}");
     assert!(!sample::is_full() || hiding == all, "{hiding:?}");
     assert!(differ.values().sum::<usize>() > sampled.len(), "{differ:?}");
