@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 /// The computer looks ahead in so many of these lots.
 const LOTS: u32 = 12;
-/// The moves that the strongest computer looks ahead, if its work suffices: at least nine.
+/// The moves that the strongest computer looks ahead, if its work suffices: nearly always nine or more.
 const FARTHEST: usize = 42;
 /// Scores that differ by so much are alike.
 const CARELESS: i32 = 2;
@@ -33,7 +33,7 @@ impl Level {
             Level::Easy => (1, 6, 0),
             Level::Casual => (2, 5, 1),
             Level::Medium => (3, 11, 1),
-            Level::Hard => (6, 10, 3),
+            Level::Hard => (6, 9, 3),
             Level::Expert => (FARTHEST, LOTS, FARTHEST),
         }
     }
@@ -47,7 +47,12 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
         noted("casual", "casual", "it sees your answer now and then", Level::Casual),
         noted("medium", "medium", "it looks three moves ahead, most of the time", Level::Medium),
         noted("hard", "hard", "it looks three to six moves ahead", Level::Hard),
-        noted("expert", "expert", "it looks nine or more moves ahead", Level::Expert),
+        noted(
+            "expert",
+            "expert",
+            "it looks nine or more moves ahead, nearly always",
+            Level::Expert,
+        ),
     ],
 )
 .about(OptionGroup::Computer);

@@ -96,18 +96,17 @@ pub const fn count_fours(set: Squares) -> u32 {
 
 /// The squares outside a set that would complete a four with three of its squares.
 pub const fn completing(set: Squares) -> Squares {
-    // Above three in a column.
-    let mut found = set << 1 & set << 2 & set << 3;
-    let mut way = 1;
-    while way < STEPS.len() {
-        let step = STEPS[way];
-        let right = set << step & set << (2 * step);
-        let left = set >> step & set >> (2 * step);
-        found |= right & (set << (3 * step) | set >> step);
-        found |= left & (set >> (3 * step) | set << step);
-        way += 1;
-    }
-    found & WHOLE & !set
+    // In a column only above three.
+    let above = set << 1 & set << 2 & set << 3;
+    (above | along::<7>(set) | along::<6>(set) | along::<8>(set)) & WHOLE & !set
+}
+
+/// The same in one direction, and maybe some squares of the set.
+#[inline(always)]
+const fn along<const STEP: u32>(set: Squares) -> Squares {
+    let [right, left] = [set << STEP, set >> STEP];
+    let [behind, before] = [right & set << (2 * STEP), left & set >> (2 * STEP)];
+    behind & (set << (3 * STEP) | left) | before & (set >> (3 * STEP) | right)
 }
 
 impl Discs {

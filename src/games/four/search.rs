@@ -1,4 +1,4 @@
-//! The search: alpha and beta, one move deeper each time, with a table of the positions that it has seen. The
+//! The search: alpha and beta, one or two moves deeper each time, with a table of the positions that it has seen. The
 //! order of the moves and the forced replies are those of Pascal Pons's "Solving Connect 4".
 
 use super::discs::{Discs, Squares, WHOLE, column, column_of, completing, count_fours, each};
@@ -9,9 +9,17 @@ pub const WIN: i32 = 10_000;
 /// A score above this is a four that nobody can stop.
 pub const WINS: i32 = WIN - 100;
 /// The work to look at a position, in units of a meter.
-const POSITION: usize = 25;
+const POSITION: usize = 32;
+/// The same to put a move in its place, and to rate the last one.
+const ORDERED: usize = 15;
+const LAST: usize = 19;
+/// The number of moves up to which it looks two moves deeper each time. The work nearly always suffices for so many.
+const SURE: usize = 9;
+/// The columns in the order in which they are searched.
+static FROM_THE_MIDDLE: [Squares; 7] =
+    [column(3), column(2), column(4), column(1), column(5), column(0), column(6)];
 /// The number of positions in the table.
-const TABLE: usize = 16_384;
+const TABLE: usize = 32_768;
 /// The worth of a square that would complete a four, and the same in a row that fills at the right moment.
 const THREAT: i32 = 6;
 const TIMELY: i32 = 10;
@@ -50,9 +58,14 @@ pub fn search(
     let mut lines: Vec<Line> = each(squares).map(first).collect();
     // From the middle.
     lines.sort_by_key(|line| column_of(line.squares[0]).abs_diff(3));
-    let mut search = Search { meter, table: vec![Entry::default(); TABLE] };
+    // The first player has as many discs as the second one, or one more.
+    let first = if discs.count().is_multiple_of(2) { seat } else { 1 - seat };
+    let timely = [0, 1].map(|owner| if owner == first { ODD_ROWS } else { WHOLE & !ODD_ROWS });
+    let mut search = Search { timely, meter, table: vec![Entry::default(); TABLE] };
     let mut reached = 0;
-    for ahead in 1..=depth.min(discs.free().count_ones() as usize) {
+    let farthest = depth.min(discs.free().count_ones() as usize);
+    let is_step = |ahead: &usize| ahead % 2 == 1 || *ahead > SURE || *ahead == farthest;
+    for ahead in (1..=farthest).filter(is_step) {
         let Ok(seen) = search.root(discs, seat, ahead, carelessness, &lines) else { break };
         lines = seen;
         reached = ahead;
@@ -73,6 +86,8 @@ pub fn search(
 struct Search {
     meter: Meter,
     table: Vec<Entry>,
+    /// The rows that each seat fills at the right moment.
+    timely: [Squares; 2],
 }
 
 /// The result of a search of a position.
@@ -90,7 +105,7 @@ struct Entry {
 
 fn place(discs: &Discs) -> usize {
     let mixed = (discs.0[0] ^ discs.0[1].rotate_left(21)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 51) as usize % TABLE
+    (mixed >> 49) as usize % TABLE
 }
 
 impl Search {
@@ -112,10 +127,15 @@ impl Search {
                 // First it only asks if the move is alike to the best.
                 let beta = (carelessness + 1 - best).min(WIN);
                 let asked = self.score(&after, 1 - seat, depth - 1, 1, [beta - 1, beta])?;
-                -if asked < beta {
-                    self.score(&after, 1 - seat, depth - 1, 1, [-WIN, beta])?
-                } else {
+                // Few alike moves are better, and less work if none is.
+                let alpha = (-best - carelessness - 1).max(-WIN);
+                -if asked >= beta {
                     asked
+                } else {
+                    match self.score(&after, 1 - seat, depth - 1, 1, [alpha, beta])? {
+                        score if score > alpha => score,
+                        _ => self.score(&after, 1 - seat, depth - 1, 1, [-WIN, alpha + 1])?,
+                    }
                 }
             };
             best = best.max(score);
@@ -142,21 +162,25 @@ impl Search {
             return Ok(0);
         }
         if depth == 0 {
-            return Ok(node.worth(seat));
+            let [own, theirs] = [seat, 1 - seat].map(|owner| {
+                self.worth(owner, node.placed[owner], node.completing[owner] & discs.free())
+            });
+            return Ok(own - theirs);
         }
         if node.completing[seat] & moves != 0 {
             return Ok(WIN - made);
         }
-        if depth > 1 {
-            let others = node.completing[1 - seat] & discs.free();
-            let forced = moves & others;
-            moves = if forced == 0 { moves } else { forced };
-            // A disc below a square that the other seat waits for gives it away.
-            moves &= !(others >> 1);
-            if moves == 0 || forced.count_ones() > 1 {
-                // The board may be full before the answer.
-                return Ok(if discs.free().count_ones() > 1 { made + 1 - WIN } else { 0 });
-            }
+        let others = node.completing[1 - seat] & discs.free();
+        let forced = moves & others;
+        moves = if forced == 0 { moves } else { forced };
+        // A disc below a square that the other seat waits for gives it away.
+        moves &= !(others >> 1);
+        if moves == 0 || forced & forced.wrapping_sub(1) != 0 {
+            // The board may be full before the answer.
+            return Ok(if discs.free().count_ones() > 1 { made + 1 - WIN } else { 0 });
+        }
+        if depth == 1 {
+            return self.last(node, seat, moves, beta);
         }
         let known = self.table[place(&discs)];
         let is_known = known.discs == discs.0;
@@ -170,26 +194,31 @@ impl Search {
         }
         let (lowest, mut best) = (alpha, (-WIN, 0));
         let known_best = if is_known { known.best } else { 0 };
-        for (turn, (square, after)) in ordered(node, seat, moves, known_best).enumerate() {
-            let mut score = alpha + 1;
-            // After the first move it only asks if another one is better.
-            if turn > 0 && beta - alpha > 1 {
-                let bounds = [-alpha - 1, -alpha];
-                score = -self.score(&after, 1 - seat, depth - 1, made + 1, bounds)?;
-            }
-            if score > alpha {
-                score = -self.score(&after, 1 - seat, depth - 1, made + 1, [-beta, -alpha])?;
-            }
-            if score > best.0 {
-                best = (score, square);
-            }
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
+        // Often the best move of an earlier search is enough, and no other needs its place.
+        'all: for set in [known_best & moves, moves & !known_best] {
+            self.meter.spend(ORDERED * set.count_ones() as usize)?;
+            for (square, after) in ordered(node, seat, set) {
+                let mut score = alpha + 1;
+                // After the first move it only asks if another one is better.
+                if best.1 != 0 && beta - alpha > 1 {
+                    let bounds = [-alpha - 1, -alpha];
+                    score = -self.score(&after, 1 - seat, depth - 1, made + 1, bounds)?;
+                }
+                if score > alpha {
+                    score = -self.score(&after, 1 - seat, depth - 1, made + 1, [-beta, -alpha])?;
+                }
+                if score > best.0 {
+                    best = (score, square);
+                }
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break 'all;
+                }
             }
         }
-        // The distance to a four depends on the way to the position.
-        if best.0.abs() < WINS {
+        // The distance to a four depends on the way to the position. A deep search is worth more than the many
+        // shallow ones.
+        if best.0.abs() < WINS && (depth > 2 || known.depth <= 2 || is_known) {
             self.table[place(&discs)] = Entry {
                 discs: discs.0,
                 best: best.1,
@@ -200,6 +229,36 @@ impl Search {
             };
         }
         Ok(best.0)
+    }
+
+    /// The worth of a seat's discs with so many fours through them, which need these squares for a four.
+    fn worth(&self, seat: Seat, placed: i32, threats: Squares) -> i32 {
+        let count = |set: Squares| set.count_ones() as i32;
+        placed + THREAT * count(threats) + TIMELY * count(threats & self.timely[seat])
+    }
+
+    /// The score of a position one move before the end of the search.
+    fn last(&mut self, node: &Node, seat: Seat, moves: Squares, beta: i32) -> Result<i32, Stopped> {
+        let (mut best, free, other) = (-WIN, node.discs.free(), 1 - seat);
+        if free & free.wrapping_sub(1) == 0 {
+            return Ok(0);
+        }
+        // If the other seat can make a four on one of these squares, it is the only one.
+        let theirs = self.worth(other, node.placed[other], node.completing[other] & free & !moves);
+        for column in &FROM_THE_MIDDLE {
+            let square = moves & column;
+            if square == 0 {
+                continue;
+            }
+            self.meter.spend(LAST)?;
+            let own = completing(node.discs.0[seat] | square) & free & !square;
+            let own = self.worth(seat, node.placed[seat] + through(square), own);
+            best = best.max(own - theirs);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
     }
 
     /// Adds the best moves that the table remembers.
@@ -232,29 +291,17 @@ impl Node {
         Node { discs, completing: discs.0.map(completing), placed }
     }
 
-    fn with(self, seat: Seat, square: Squares) -> Self {
+    fn with(&self, seat: Seat, square: Squares) -> Self {
         self.after(seat, square, completing(self.discs.0[seat] | square))
     }
 
     /// The position after a disc of a seat, whose discs then need these squares for a four.
-    fn after(mut self, seat: Seat, square: Squares, completing: Squares) -> Self {
-        self.discs = self.discs.with(seat, square);
-        self.completing[seat] = completing;
-        self.placed[seat] += through(square);
-        self
-    }
-
-    /// The worth of the position for the seat to move.
-    fn worth(&self, seat: Seat) -> i32 {
-        let count = |set: Squares| set.count_ones() as i32;
-        // The first player has as many discs as the second one, or one more.
-        let first = if self.discs.count().is_multiple_of(2) { seat } else { 1 - seat };
-        let of = |owner: Seat| {
-            let threats = self.completing[owner] & self.discs.free();
-            let timely = threats & if owner == first { ODD_ROWS } else { !ODD_ROWS };
-            self.placed[owner] + THREAT * count(threats) + TIMELY * count(timely)
-        };
-        of(seat) - of(1 - seat)
+    fn after(&self, seat: Seat, square: Squares, completing: Squares) -> Self {
+        let mut after = *self;
+        after.discs = self.discs.with(seat, square);
+        after.completing[seat] = completing;
+        after.placed[seat] += through(square);
+        after
     }
 }
 
@@ -264,20 +311,18 @@ fn ordered(
     node: &Node,
     seat: Seat,
     moves: Squares,
-    best: Squares,
 ) -> impl Iterator<Item = (Squares, Node)> + use<> {
-    const FROM_THE_MIDDLE: [usize; 7] = [3, 2, 4, 1, 5, 0, 6];
     let mut ordered = [(0, 0, 0); FROM_THE_MIDDLE.len()];
     let free = node.discs.free();
     let mut count = 0;
-    for at in FROM_THE_MIDDLE {
-        let square = moves & column(at);
+    for column in &FROM_THE_MIDDLE {
+        let square = moves & column;
         if square == 0 {
             continue;
         }
         let completing = completing(node.discs.0[seat] | square);
         let threats = (completing & free & !square).count_ones() as i32;
-        let rank = if square == best { i32::MAX } else { 100 * threats + through(square) };
+        let rank = 10 * threats + through(square);
         let mut to = count;
         while to > 0 && ordered[to - 1].0 < rank {
             ordered[to] = ordered[to - 1];
@@ -298,7 +343,7 @@ const fn through(square: Squares) -> i32 {
     FOURS_THROUGH[square.trailing_zeros() as usize]
 }
 
-const FOURS_THROUGH: [i32; 49] = {
+static FOURS_THROUGH: [i32; 49] = {
     let mut through = [0; 49];
     let mut square = 0;
     while square < through.len() {
