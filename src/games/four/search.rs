@@ -9,10 +9,10 @@ pub const WIN: i32 = 10_000;
 /// A score above this is a four that nobody can stop.
 pub const WINS: i32 = WIN - 100;
 /// The work to look at a position, in units of a meter.
-const POSITION: usize = 32;
+const POSITION: usize = 35;
 /// The same to put a move in its place, and to rate the last one.
-const ORDERED: usize = 15;
-const LAST: usize = 19;
+const ORDERED: usize = 16;
+const LAST: usize = 21;
 /// The number of moves up to which it looks two moves deeper each time. The work nearly always suffices for so many.
 const SURE: usize = 9;
 /// The columns in the order in which they are searched.
