@@ -236,7 +236,7 @@ impl<'a> Game<'a> {
         let is_lynx = self.visit.request.is_lynx;
         let is_here = is_lasting || is_lynx || !visit.format.redirects;
         if !is_here && self.deal.to_query().is_some() {
-            let address = kept.iter().fold(address, |link, (name, value)| link.with(name, *value));
+            let address = kept.iter().fold(address, |link, (name, value)| link.with(name, value));
             return Ok((View::Redirect(address), CachePolicy::No));
         }
         let site = (visit.services.address)();

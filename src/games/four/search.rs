@@ -54,8 +54,8 @@ pub fn search(
     carelessness: i32,
     meter: Meter,
 ) -> Seen {
-    let first = |square| Line { score: 0, squares: vec![square] };
-    let mut lines: Vec<Line> = each(squares).map(first).collect();
+    let unseen = |square| Line { score: 0, squares: vec![square] };
+    let mut lines: Vec<Line> = each(squares).map(unseen).collect();
     // From the middle.
     lines.sort_by_key(|line| column_of(line.squares[0]).abs_diff(3));
     // The first player has as many discs as the second one, or one more.
