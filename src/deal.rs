@@ -23,6 +23,8 @@ pub struct Deal {
     /// True if the player took help, so that the game counts for no streak and its result is no mark
     /// to beat.
     pub is_helped: bool,
+    /// True if the player took moves back.
+    pub has_taken_back: bool,
     /// Another player's result to beat, as the link that deals the game has it. Anybody can write a
     /// number there. It changes nothing of the deal.
     pub to_beat: Option<u16>,
@@ -73,7 +75,7 @@ impl DealId {
 impl Deal {
     /// A deal that is the same on every server.
     pub fn of(id: DealId) -> Self {
-        Deal { id, key: None, streak: 0, is_helped: false, to_beat: None }
+        Deal { id, key: None, streak: 0, is_helped: false, has_taken_back: false, to_beat: None }
     }
 
     /// The day whose puzzle it is, if it is one.
@@ -104,6 +106,11 @@ impl Deal {
     /// The same deal after the player took help: a streak ends.
     pub fn helped(self) -> Self {
         Deal { streak: 0, is_helped: true, ..self }
+    }
+
+    /// The same deal after the player took moves back.
+    pub fn taken_back(self) -> Self {
+        Deal { has_taken_back: true, ..self }
     }
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
@@ -174,6 +181,7 @@ impl Deal {
         packer.put(kind, KIND_BITS);
         packer.put(value, CODE_BITS);
         packer.put(self.is_helped.into(), 1);
+        packer.put(self.has_taken_back.into(), 1);
         if has_key {
             packer.put(self.key.unwrap_or(0).into(), KEY_BITS);
         }
@@ -193,6 +201,7 @@ impl Deal {
         }
         let value = packed.take(CODE_BITS)?;
         let is_helped = packed.take(1)? == 1;
+        let has_taken_back = packed.take(1)? == 1;
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
             1 => {
@@ -205,7 +214,7 @@ impl Deal {
             _ => return Err(Unpackable::Impossible),
         };
         let key = if has_key { Some(packed.take_as(KEY_BITS)?) } else { None };
-        Ok(Deal { id, key, streak, is_helped, to_beat })
+        Ok(Deal { id, key, streak, is_helped, has_taken_back, to_beat })
     }
 }
 
@@ -325,7 +334,7 @@ mod tests {
         let mut beyond = Packer::new();
         beyond.put(1, KIND_BITS);
         beyond.put(1 << 33, CODE_BITS);
-        beyond.put(0, 1);
+        beyond.put(0, 2);
         let read = Deal::unpack(false, &mut Unpacker::new(&beyond.finish()));
         assert_eq!(read, Err(Unpackable::Impossible));
     }
@@ -334,19 +343,21 @@ mod tests {
         #[test]
         fn deals_come_back(
             code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>, streak: u16,
-            help: bool,
+            is_helped: bool, has_taken_back: bool,
             to_beat in proptest::option::of(1..=RESULT_MAX)
         ) {
             let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
             let streak = if kind == 1 { streak } else { 0 };
-            let deal = Deal { id: ids[kind as usize], key, streak, is_helped: help, to_beat };
+            let id = ids[kind as usize];
+            let deal = Deal { id, key, streak, is_helped, has_taken_back, to_beat };
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();
             let again = Deal::unpack(key.is_some(), &mut Unpacker::new(&bytes));
             prop_assert_eq!(again, Ok(deal));
             if let Some(("seed", text)) = deal.to_query() {
-                let named = Deal { to_beat, is_helped: help, ..Deal::from_seed_text(&text, key.is_some()) };
+                let named = Deal::from_seed_text(&text, key.is_some());
+                let named = Deal { to_beat, is_helped, has_taken_back, ..named };
                 prop_assert_eq!(named, deal);
             }
         }

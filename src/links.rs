@@ -353,6 +353,17 @@ impl PositionLinks {
         PositionLinks { start: self.with(query::TURNED, ""), token: self.token.clone() }
     }
 
+    /// The same links from the moment after so many moves.
+    pub fn after(&self, moment: usize) -> Self {
+        let start = self.with(query::AFTER, itoa::Buffer::new().format(moment));
+        PositionLinks { start, token: self.token.clone() }
+    }
+
+    /// The link that plays on from the moment after so many moves.
+    pub fn playing_on(&self, moment: usize) -> Link {
+        self.after(moment).with(query::PLAY_ON, "").at_part(NOW)
+    }
+
     /// The link to the position, with its turn code for human eyes.
     pub fn at(&self, turn_code: TurnCode) -> Link {
         self.with(query::AT, &turn_code.to_string())

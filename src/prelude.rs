@@ -14,6 +14,7 @@ pub use crate::game::duel::{
 };
 pub use crate::game::hint::{Advice, HINT};
 pub use crate::game::message::{Message, MessageSpec, Score, Value};
+pub use crate::game::moment::Moment;
 pub use crate::game::options::{
     Choices, GameOption, OptionGroup, OptionValue, Options, Preset, Typed, noted, value,
 };

@@ -1,6 +1,6 @@
 //! The checks of one game, each a test of `examine!`.
 
-use super::{At, NUMBER_MIN, Subject, formats, tables};
+use super::{At, NUMBER_MIN, Subject, formats, tables, walks};
 use crate::game::audit::Audited;
 use crate::game::secrecy::Hides;
 
@@ -78,6 +78,13 @@ pub fn every_format_has_all_offers<G: Audited>() {
 
 pub fn offers_may_be_typed<G: Audited>() {
     formats::typed(&positions::<G>());
+}
+
+/// A game that keeps no moments has nothing to look at here.
+pub fn moments_lead_to_the_present<G: Audited>() {
+    (1..=DEALS).for_each(|code| {
+        walks::check(Subject::of::<G>(), code);
+    });
 }
 
 /// A game without closed tables has nothing to look at here.

@@ -11,6 +11,7 @@
 pub mod formats;
 pub mod game;
 pub mod tables;
+pub mod walks;
 
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
@@ -89,6 +90,7 @@ macro_rules! examine {
                 every_format_has_all_offers,
                 offers_may_be_typed,
                 moves_at_tables_teach_nothing,
+                moments_lead_to_the_present,
             );
         }
     };
@@ -772,9 +774,10 @@ pub fn ruleset(subject: Subject) {
 }
 
 /// Names in the query string that no game may use: those of the platform, now or soon.
-const RESERVED: [&str; 22] = [
+const RESERVED: [&str; 24] = [
     "g", "s", "rules", "seed", "day", "use", "as", "parlour", "people", "name", "sit", "c", "at",
-    "words", "puzzles", "feed", "beat", "move", "links", "ask", "solution", "style",
+    "words", "puzzles", "feed", "beat", "move", "links", "ask", "solution", "style", "after",
+    "play_on",
 ];
 
 #[cfg(test)]

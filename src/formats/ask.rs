@@ -34,7 +34,7 @@ pub struct Ask {
 }
 
 /// Each name that may be typed for, with the words beside its field.
-const LABELS: [(&str, &str); 8] = [
+const LABELS: [(&str, &str); 9] = [
     (query::MOVE, "Your move"),
     (query::NAME, "Your name"),
     (query::PASSWORD, "Your password"),
@@ -42,6 +42,7 @@ const LABELS: [(&str, &str); 8] = [
     (query::ANSWERS, "The answers: the links that your guests sent you"),
     (query::RESULTS, "The links of the last pages"),
     (query::SEED, "A seed: any words"),
+    (query::AFTER, "Go to a step: its number"),
     (query::DAY, "The puzzle of a day: its date, such as 2026-11-21"),
 ];
 

@@ -25,6 +25,7 @@ pub(crate) mod steps;
 pub(crate) mod svg;
 pub(crate) mod text;
 pub mod view;
+pub(crate) mod walk;
 
 use crate::gateway::http::Response;
 use crate::gateway::protocol::Protocol;

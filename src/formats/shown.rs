@@ -3,6 +3,7 @@
 
 use super::ask::Ask;
 use super::party::{Party, Situation};
+use super::walk::Walk;
 use crate::date::Today;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
@@ -38,8 +39,10 @@ pub struct Shown<'a> {
     pub lists_links: bool,
     /// True if the viewer looks at the board from the other side than usual.
     pub turns_board: bool,
-    /// The position before the move that led here, if going back shows nothing hidden.
-    pub before: Option<Link>,
+    /// The walk through the game, unless it has no moments or the page answers a question.
+    pub walk: Option<Box<Walk>>,
+    /// True if the query asks for a moment, and the page is about it.
+    pub is_walked: bool,
     /// The people who share the game.
     pub sharing: Sharing,
 }
@@ -67,7 +70,7 @@ pub struct Dealt {
     /// True if such deals have a solution that is shown once their day has passed.
     pub has_solution: bool,
     /// The reason why the position is shown.
-    pub moment: Moment,
+    pub occasion: Occasion,
     /// The size of the sealed position, in bits.
     pub sealed_bits: usize,
     /// The link to the page that takes the link to this page apart.
@@ -76,7 +79,7 @@ pub struct Dealt {
 
 /// The reason why a position is shown.
 #[derive(Debug)]
-pub enum Moment {
+pub enum Occasion {
     /// It has just been dealt, at its own address. These words named the deal.
     Fresh(Option<String>),
     /// A link led to it.
@@ -96,7 +99,7 @@ pub enum Phase<'a> {
     RoundOver,
     /// The game is over.
     Over(&'a End),
-    /// A question is answered on the page.
+    /// A question is answered on the page, or an earlier moment is on view.
     Answer,
 }
 
@@ -121,7 +124,7 @@ impl<'a> Shown<'a> {
             today: None,
             other_puzzles: Vec::new(),
             has_solution: false,
-            moment: Moment::Opened,
+            occasion: Occasion::Opened,
             sealed_bits: 0,
             anatomy: links.anatomy(None),
         };
@@ -135,7 +138,8 @@ impl<'a> Shown<'a> {
             typed: None,
             lists_links: false,
             turns_board: false,
-            before: None,
+            walk: None,
+            is_walked: false,
             sharing: Sharing::Link(Box::new(dealt)),
         }
     }
@@ -148,7 +152,7 @@ impl<'a> Shown<'a> {
     /// The situation of the game.
     pub fn phase(&self) -> Phase<'_> {
         match &self.page().end {
-            _ if self.step.answer.is_some() => Phase::Answer,
+            _ if self.step.answer.is_some() || self.walked().is_some() => Phase::Answer,
             Some(end) => Phase::Over(end),
             None if self.page().parts.iter().any(|part| matches!(part, Part::Round(_))) => {
                 Phase::RoundOver
@@ -196,16 +200,28 @@ impl<'a> Shown<'a> {
         }
     }
 
+    /// The walk on the page of a moment.
+    pub fn walked(&self) -> Option<&Walk> {
+        self.walk.as_deref().filter(|walk| walk.at.is_some() && self.step.answer.is_none())
+    }
+
+    /// The way to the walk through the game.
+    pub fn way_to_walk(&self) -> Option<WayOn> {
+        self.walk.as_ref().filter(|walk| walk.at.is_none()).map(|walk| walk.way_in())
+    }
+
     /// The link that undoes the last move of a person who plays alone.
     pub fn take_back(&self) -> Option<WayOn> {
-        self.before.clone().map(|link| WayOn::new("Take back", link))
+        self.walk.as_ref()?.take_back()
     }
 
     /// The link to the same page with its board seen from the other side.
     pub fn turn_the_board(&self) -> Option<WayOn> {
         let link = || {
             if self.turns_board {
-                self.position_for_all()
+                let links = links::position(self.ruleset, self.links.token());
+                let moment = self.walk.as_ref().and_then(|walk| walk.at);
+                moment.map_or(links.clone(), |at| links.after(at)).position().clone()
             } else {
                 self.links.turned().position().clone()
             }
@@ -278,7 +294,7 @@ impl<'a> Shown<'a> {
         let ruleset = self.ruleset;
         let is_fresh = self.dealt().is_some_and(|dealt| {
             let is_puzzle = dealt.deal.and_then(Deal::day).is_some();
-            matches!(dealt.moment, Moment::Fresh(_)) && !is_puzzle
+            matches!(dealt.occasion, Occasion::Fresh(_)) && !is_puzzle
         });
         let is_meant = is_fresh && self.choices.people() == 1;
         let presets = ruleset.presets.iter().filter(move |_| is_meant);
@@ -307,11 +323,14 @@ impl<'a> Shown<'a> {
         self.lead().filter(|_| is_led)
     }
 
-    /// The label of the link from an answer to the position.
-    pub fn way_back(&self) -> &'static str {
-        match self.dealt().map(|dealt| &dealt.moment) {
-            Some(Moment::Solution) => "Play this puzzle",
-            _ => "Back to the game",
+    /// The way from an answer to the position or the moment, or from a moment to the position.
+    pub fn way_back(&self) -> WayOn {
+        let here = || self.links.position().clone();
+        match (self.walked(), self.dealt().map(|dealt| &dealt.occasion)) {
+            (Some(walk), _) => WayOn::new("Back to the game", walk.game.position().clone()),
+            (None, _) if self.is_walked => WayOn::new("Back to the walk", here()),
+            (None, Some(Occasion::Solution)) => WayOn::new("Play this puzzle", here()),
+            _ => WayOn::new("Back to the game", here()),
         }
     }
 
@@ -328,8 +347,8 @@ impl<'a> Shown<'a> {
             }
             (_, (_, code)) => format!("Deal {code}"),
         };
-        let words = match &dealt.moment {
-            Moment::Fresh(Some(words)) => format!(" (seed \u{201c}{words}\u{201d})"),
+        let words = match &dealt.occasion {
+            Occasion::Fresh(Some(words)) => format!(" (seed \u{201c}{words}\u{201d})"),
             _ => String::new(),
         };
         let of_day = self.ruleset.of_day.filter(|_| self.day().is_some());

@@ -5,6 +5,7 @@ use super::codec::Codec;
 use super::contract::{Game, Named, Ruling};
 use super::hint::{Advice, HINT};
 use super::message::Message;
+use super::moment::Moment;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
@@ -165,6 +166,10 @@ pub trait AnyPosition {
     fn put(&self, request: &Request) -> Result<Granted, Refusal>;
     /// The same position as another person finds it.
     fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition>;
+    /// The moments of the game after its first ([`Game::moments`]).
+    fn moments(&self) -> Vec<Moment>;
+    /// The position at one of its moments ([`Game::at`]), as the same person finds it.
+    fn at(&self, moment: usize) -> Rc<dyn AnyPosition>;
     /// The position after a person has left ([`Game::leave`]), as nobody in a seat finds it.
     fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition>;
     /// The position of a later deal ([`Game::deal_again`]), as nobody in a seat finds it.
@@ -401,6 +406,22 @@ impl<G: Game> AnyPosition for Found<G> {
 
     fn seen_by(&self, asker: Asker<'_>) -> Rc<dyn AnyPosition> {
         Rc::new(Self::of(&self.choices, asker, self.sealed.clone()))
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        if self.is_closed() { Vec::new() } else { G::moments(self.position(), &self.who) }
+    }
+
+    fn at(&self, moment: usize) -> Rc<dyn AnyPosition> {
+        Rc::new(Found {
+            choices: self.choices.clone(),
+            who: self.who.clone(),
+            sealed: G::at(self.position(), moment).into(),
+            before: None,
+            has_passed: false,
+            settled: OnceCell::new(),
+            ..*self
+        })
     }
 
     fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition> {

@@ -9,6 +9,7 @@ use super::chance::Chance;
 use super::codec::{Codec, Coded};
 use super::hint::Advice;
 use super::message::Message;
+use super::moment::Moment;
 use super::options::Choices;
 use super::outcome::Outcome;
 use super::page::Page;
@@ -149,6 +150,19 @@ pub trait Game: 'static {
 
     /// The result, or `None` while the game goes on.
     fn outcome(position: &Self::Position) -> Option<Outcome>;
+
+    /// The moments of the game after its first, the oldest first: each is the move that led to it, and the
+    /// last one is this position. Empty if the position does not keep them, or if the page of a moment could
+    /// show more than a player saw then. At a closed table there are none.
+    fn moments(_position: &Self::Position, _who: &Perspective) -> Vec<Moment> {
+        Vec::new()
+    }
+
+    /// The position at a moment: after so many moves, from 0. At the last moment it is this position. If a
+    /// person was on turn, it is the position of that turn, as a link seals it.
+    fn at(position: &Self::Position, _moment: usize) -> Self::Position {
+        position.clone()
+    }
 
     /// The page of a viewer. `events` happened in the step that led here. It is empty when the
     /// position was opened from a bookmark.

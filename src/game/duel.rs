@@ -257,9 +257,13 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// The game before the computer's last move, and that move.
     pub fn before_reply<D: Duel<Position = T, Move = M>>(&self) -> Option<(Self, M)> {
         let at = self.reply()?;
-        let chosen = self.acts[at].chosen()?;
+        Some((self.before::<D>(at), self.acts[at].chosen()?))
+    }
+
+    /// The game before the act at this place.
+    fn before<D: Duel<Position = T, Move = M>>(&self, place: usize) -> Self {
         let start = Match::seeded::<D>(&self.choices, self.seed);
-        Some((self.acts[..at].iter().cloned().fold(start, Match::after), chosen))
+        self.acts[..place].iter().cloned().fold(start, Match::after)
     }
 
     /// Every legal act. Empty when the game is over.
@@ -454,6 +458,25 @@ impl<D: Duel> Game for D {
         D::sits_behind(game, seat)
     }
 
+    fn moments(game: &Self::Position, who: &Perspective) -> Vec<Moment> {
+        let moves = game.moves().zip(game.names_of_moves());
+        let moment = |((seat, _), what): ((Seat, _), &str)| Moment {
+            seat,
+            label: format!("{}: {what}", who.name(seat)).into(),
+        };
+        moves.map(moment).collect()
+    }
+
+    /// A draw offer goes with the move before it, and the end of the game with the last one.
+    fn at(game: &Self::Position, moment: usize) -> Self::Position {
+        let acts = game.acts.iter().enumerate();
+        let mut moves = acts.filter(|(_, done)| done.chosen().is_some());
+        match moves.nth(moment) {
+            Some((next, _)) => game.before::<D>(next),
+            None => game.clone(),
+        }
+    }
+
     fn outcome(game: &Self::Position) -> Option<Outcome> {
         let last = game.acts.last().filter(|_| Self::turn(game).is_none())?;
         Some(Outcome::between_two(match last.act {
@@ -561,8 +584,8 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
 
 /// Every move of the game.
 fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
-    let entry = |((seat, _), what)| format!("{}: {what}", who.name(seat)).into();
-    let entries: Vec<Text> = game.moves().zip(game.names_of_moves()).map(entry).collect();
+    let moments = D::moments(game, who).into_iter();
+    let entries: Vec<Text> = moments.map(|moment| moment.label).collect();
     (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
 }
 

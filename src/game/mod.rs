@@ -13,6 +13,7 @@
 //! | [`seat`] | players and viewers |
 //! | [`secrecy`], [`secret`], [`verification`], [`trust`] | hidden things, the check of a deal, and the proof in a link |
 //! | [`chance`], [`outcome`] | the deal, and the result |
+//! | [`moment`] | the moments of a game, to walk through it |
 //! | [`any`] | a game as a row of the table, for the rest of the program |
 //! | `audit` | the tests' knowledge of a game: `Audited` (with the feature `audit`, or in tests) |
 
@@ -36,6 +37,7 @@ pub(crate) mod contract;
 pub(crate) mod duel;
 pub(crate) mod hint;
 pub(crate) mod message;
+pub mod moment;
 pub mod options;
 pub mod outcome;
 pub mod pack;

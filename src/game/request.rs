@@ -65,8 +65,12 @@ pub const NO_HINT: Fault =
 pub const REFUSED_NAME: Fault =
     Fault::new(612, "refused_name", "That name does not do here. Choose another one.");
 
+/// The game has no such moment, or the request is none for an earlier one.
+pub const NO_SUCH_MOMENT: Fault =
+    Fault::new(613, "no_such_moment", "The game has no such moment. Choose one here.");
+
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 10] = [
+pub const PLATFORM_FAULTS: [Fault; 11] = [
     UNKNOWN_REQUEST,
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
@@ -77,6 +81,7 @@ pub const PLATFORM_FAULTS: [Fault; 10] = [
     EARLY_SOLUTION,
     NO_HINT,
     REFUSED_NAME,
+    NO_SUCH_MOMENT,
 ];
 
 /// A refused request: the position stays as it was.

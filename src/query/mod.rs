@@ -44,6 +44,9 @@
 //! | `s=TOKEN&g=maze&numbered&move=7` | the same, from a page that printed a number at every move |
 //! | `s=TOKEN&g=chess&resign` | asks whether the game should end |
 //! | `s=TOKEN&g=chess&resign&sure` | the same position after the request that ends the game |
+//! | `s=TOKEN&g=chess&after=12` | the position after 12 moves, to look at |
+//! | `s=TOKEN&g=chess&after=12&why` | a question about that moment |
+//! | `s=TOKEN&g=chess&after=12&play_on` | the game goes on from there |
 //! | `s=TOKEN&g=chess&turned` | the same position, its board seen from the other side |
 //! | `s=TOKEN&g=mastermind&made` | the page of the player who has made this game for a friend |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
@@ -395,6 +398,8 @@ mod tests {
             numbered: true,
             words: true,
             links: true,
+            after: Some(21),
+            play_on: true,
             sure: false,
             turned: false,
             made: false,
@@ -410,7 +415,7 @@ mod tests {
             said: Vec::new(),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
-                     &move=11&numbered&words&links&solution&puzzles&feed&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";
+                     &move=11&numbered&words&links&solution&puzzles&feed&after=21&play_on&style=15&ask=12&as=13&patience=19&with=20&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
         assert_eq!(parse(&query.replace("answers", RESULTS)), expected);
     }

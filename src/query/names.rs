@@ -118,6 +118,8 @@ names! {
         LEAGUE = "league", league: LeagueRequest = LeagueRequest::read, else LeagueRequest::Open;
         /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
         AT = "at", at: TurnCode = |value| TurnCode::read(&clean::plain(value));
+        /// `after`: the moment of the game after so many moves.
+        AFTER = "after", after: usize = |value| clean::plain(value).parse().ok();
         /// `move`: a typed move.
         MOVE = "move", typed: String = |value| filled(clean::typed(value));
     }
@@ -130,6 +132,8 @@ names! {
         LINKS = "links", links;
         /// `sure`: the player was asked whether the game should end, and said yes.
         SURE = "sure", sure;
+        /// `play_on`: the game is to go on from the moment of `after`.
+        PLAY_ON = "play_on", play_on;
         /// `turned`: the board is to be seen from the other side.
         TURNED = "turned", turned;
         /// `made`: the player has just made this game for another.

@@ -60,9 +60,10 @@ pub fn new_game(visit: &Visit<'_>, game: &'static AnyGame, from: Option<Opened>)
 fn way_back(visit: &Visit<'_>, opened: Opened) -> PositionLinks {
     let password = visit.query.password.as_deref().and_then(Password::read);
     let has_passwords = matches!(opened.token.purpose, Purpose::Table | Purpose::Answer);
-    match password.filter(|_| has_passwords) {
-        Some(password) => opened.links.with_password(password),
-        None => opened.links,
+    match (password.filter(|_| has_passwords), visit.query.after) {
+        (Some(password), _) => opened.links.with_password(password),
+        (None, Some(moment)) if !has_passwords => opened.links.after(moment),
+        (None, _) => opened.links,
     }
 }
 

@@ -11,6 +11,7 @@ mod route;
 mod solo;
 mod unread;
 pub(crate) mod visit;
+mod walk;
 
 use crate::formats::setting::Setting;
 use crate::formats::view::View;

@@ -5,12 +5,15 @@ use super::asked::{Asked, understand};
 use super::beat;
 use super::unread;
 use super::visit::{Found, Opened, Visit};
+use super::walk;
 use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
-use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
+use crate::formats::shown::{Dealt, Occasion, Sharing, Shown};
 use crate::formats::view::View;
+use crate::formats::walk::Walk;
 use crate::game::any::{AnyGame, AnyPosition, Asker, Step};
 use crate::game::chance::Chance;
+use crate::game::duel::PERSON;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
@@ -21,7 +24,7 @@ use crate::game::seat::Viewer;
 use crate::game::secrecy::{Deals, Hides};
 use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
-use crate::links::{self, Link};
+use crate::links::{self, Link, PositionLinks};
 use crate::problem::{Problem, Wait};
 use crate::query::{self, TODAY};
 use crate::seal::Purpose;
@@ -34,7 +37,7 @@ fn holder<'a>(visit: &Visit<'_>, site: Option<&'a str>) -> Asker<'a> {
 }
 
 /// A game and the facts that are settled before its first move.
-struct Game<'a> {
+pub(super) struct Game<'a> {
     visit: &'a Visit<'a>,
     game: &'static AnyGame,
     choices: Choices,
@@ -86,15 +89,18 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let holder = holder(visit, site.as_deref());
     let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder);
     let step = Step { answer: position.solution().map(Box::new), ..position.step() };
-    let shown = game.shown(&*position, step, Moment::Solution, None)?;
+    let shown = game.shown(&*position, step, Occasion::Solution, None)?;
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
 
 /// The page of a position. A browser is sent on to a challenge that was just made, so that its address
 /// has nothing of what the maker chose.
 pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
-    let shown = open(visit, opened)?;
-    let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.moment, Moment::Made));
+    let shown = match visit.query.after {
+        Some(moment) => walk::look(visit, opened, moment)?,
+        None => open(visit, opened)?,
+    };
+    let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.occasion, Occasion::Made));
     if is_made && visit.format.redirects {
         return Ok((View::Redirect(shown.links.made()), CachePolicy::No));
     }
@@ -129,20 +135,15 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
         let mut page = Page { state: made.clone(), status: made, ..step.page };
         page.clear_offers();
         let step = Step { page, has_passed: true, ..step };
-        let moment = if is_moved { Moment::Made } else { Moment::Opened };
-        return game.shown(&*position, step, moment, None);
+        let occasion = if is_moved { Occasion::Made } else { Occasion::Opened };
+        return game.shown(&*position, step, occasion, None);
     }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
     let lists_links = visit.query.links;
-    let hides = (game.ruleset().secrecy)(&game.choices).hides;
-    let is_in_view = !matches!(hides, Hides::Things(_));
-    let only_looks = asked.request().is_some_and(|request| request.spec.read_only);
-    let takes_back = is_moved && !only_looks && is_in_view && game.choices.people() == 1;
-    let before = takes_back.then(|| opened.links.position().clone());
-    let shown = game.shown(&*position, step, Moment::Opened, Some(anatomy))?;
-    Ok(Shown { board_request, typed, lists_links, before, ..shown })
+    let shown = game.shown(&*position, step, Occasion::Opened, Some(anatomy))?;
+    Ok(Shown { board_request, typed, lists_links, ..shown })
 }
 
 impl<'a> Game<'a> {
@@ -183,7 +184,7 @@ impl<'a> Game<'a> {
     }
 
     /// The game that was sealed, and its position.
-    fn opened(
+    pub fn opened(
         visit: &'a Visit<'a>,
         opened: &Opened,
     ) -> Result<(Self, Rc<dyn AnyPosition>), Problem> {
@@ -203,7 +204,7 @@ impl<'a> Game<'a> {
         unpack().map_err(|why| opened.damaged(why))
     }
 
-    fn ruleset(&self) -> &'static Ruleset {
+    pub fn ruleset(&self) -> &'static Ruleset {
         self.game.ruleset
     }
 
@@ -245,7 +246,7 @@ impl<'a> Game<'a> {
         let query = self.visit.query;
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
-        let shown = self.shown(&*position, position.step(), Moment::Fresh(words), None)?;
+        let shown = self.shown(&*position, position.step(), Occasion::Fresh(words), None)?;
         // Behind a position, a name would be heard that nobody meant for it. So this page tells of it.
         if !is_here && kept.is_empty() {
             return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
@@ -313,12 +314,36 @@ impl<'a> Game<'a> {
         self.ruleset().daily && self.deal.day().is_some_and(may_be_today)
     }
 
+    /// The walk through the game from its position. A person who plays alone may play on from an earlier
+    /// moment if the game hides nothing.
+    pub fn walk(&self, position: &dyn AnyPosition, links: &PositionLinks) -> Walk {
+        let hides = (self.ruleset().secrecy)(&self.choices).hides;
+        let is_alone = self.choices.people() == 1;
+        let may_replay = is_alone && !matches!(hides, Hides::Things(_));
+        let (game, moments) = (links.clone(), position.moments());
+        Walk { game, moments, at: None, replays: may_replay.then_some(PERSON) }
+    }
+
+    /// The same game of a player who takes moves back.
+    pub fn taking_back(self) -> Self {
+        Game { deal: self.deal.taken_back(), ..self }
+    }
+
+    /// This step, behind links to what is already sealed.
+    pub fn shown_behind(self, links: PositionLinks, step: Step) -> Shown<'static> {
+        Shown {
+            address: (self.visit.services.address)(),
+            turns_board: self.visit.query.turned,
+            ..Shown::new(self.ruleset(), self.choices, links, step)
+        }
+    }
+
     /// This step, with the links to go on from the position. `anatomy` leads to the page about the link that was opened.
-    fn shown(
+    pub fn shown(
         self,
         position: &dyn AnyPosition,
         step: Step,
-        moment: Moment,
+        occasion: Occasion,
         anatomy: Option<Link>,
     ) -> Result<Shown<'static>, Problem> {
         let packer = self.pack(position);
@@ -326,7 +351,9 @@ impl<'a> Game<'a> {
         let ruleset = self.ruleset();
         let committed = || self.commitment(step.ranking.is_some());
         let commitment = step.commitment.clone().or_else(committed);
-        let page = if deal.is_helped { step.page.helped() } else { step.page };
+        let help = [(deal.is_helped, "hints"), (deal.has_taken_back, "moves taken back")];
+        let help = help.into_iter().filter_map(|(had, what)| had.then_some(what));
+        let page = step.page.helped(&help.collect::<Vec<_>>());
         let page = match (deal.to_beat, (ruleset.measure)(&self.choices)) {
             (Some(result), Some(unit)) => beat::compare(page, result.into(), unit),
             _ => page,
@@ -343,6 +370,8 @@ impl<'a> Game<'a> {
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         let links = if visit.query.turned { links.turned() } else { links };
+        let walk = self.walk(position, &links);
+        let walk = (!walk.moments.is_empty()).then(|| Box::new(walk));
         let today = known_deal.and_then(Deal::day).and_then(|_| visit.today());
         let is_of_today = today.is_some_and(|today| deal.day() == Some(today.day));
         let puzzles = visit.services.settings.daily().filter(|_| is_of_today);
@@ -352,7 +381,7 @@ impl<'a> Game<'a> {
             today,
             other_puzzles: puzzles.filter(|other| other.key != ruleset.key).collect(),
             has_solution: self.has_solution(),
-            moment,
+            occasion,
             sealed_bits,
             anatomy: anatomy.unwrap_or_else(|| links.anatomy(None)),
         };
@@ -360,6 +389,7 @@ impl<'a> Game<'a> {
             address: (visit.services.address)(),
             sharing: Sharing::Link(Box::new(dealt)),
             turns_board: visit.query.turned,
+            walk,
             ..Shown::new(ruleset, self.choices, links, step)
         })
     }

@@ -2,7 +2,7 @@
 //! does not. Only those that advertisers add to links are silent; programs see them, too.
 
 use crate::deal::RESULT_MAX;
-use crate::formats::shown::{Moment, Shown};
+use crate::formats::shown::{Occasion, Shown};
 use crate::formats::view::View;
 use crate::game::page::Part;
 use crate::game::ruleset::Ruleset;
@@ -94,7 +94,7 @@ impl Page<'_> {
         let hears = is_at_table || shown.is_some() && !is_new;
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
-        let moment = shown.and_then(Shown::dealt).map(|dealt| &dealt.moment);
+        let occasion = shown.and_then(Shown::dealt).map(|dealt| &dealt.occasion);
         if query.without_meaning.contains(&name) {
             return false;
         }
@@ -150,10 +150,12 @@ impl Page<'_> {
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
                 is_back
-                    || matches!(moment, Some(Moment::Made))
+                    || matches!(occasion, Some(Occasion::Made))
                     || query.made && !is_new && shown.is_some_and(|s| s.step.has_passed)
             }
-            query::SOLUTION => matches!(moment, Some(Moment::Solution)),
+            query::AFTER => is_back || shown.is_some_and(|shown| shown.is_walked),
+            query::PLAY_ON => query.after.is_some() && shown.is_some_and(|shown| shown.is_walked),
+            query::SOLUTION => matches!(occasion, Some(Occasion::Solution)),
             query::PUZZLES | query::FEED => matches!(view, View::Puzzles(_)),
             query::STYLE | query::ASK => false,
             // A request in a position is for the referee to hear, and a link that is taken apart keeps it.

@@ -381,6 +381,7 @@ impl<'a> GamePage<'a> {
             let label = shown.ruleset.options_label();
             ways.push(WayOn::new(label, shown.links.new_game(&shown.choices)));
         }
+        ways.extend(shown.way_to_walk().filter(|_| !self.is_over()));
         ways.extend(shown.take_back());
         ways
     }
@@ -433,7 +434,7 @@ impl Content for GamePage<'_> {
         let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);
         Head {
             name: Some(message.unwrap_or_else(|| ruleset.title.to_owned())),
-            has_undo: party.is_none() && self.shown.step.answer.is_none(),
+            has_undo: party.is_none() && !matches!(self.shown.phase(), Phase::Answer),
             width: Width::Wide,
             room: self.room(),
             pictures: self.pictures(),

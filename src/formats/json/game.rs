@@ -4,6 +4,8 @@ use super::party::PartyEntry;
 use super::{FaultEntry, GameLinks, Pairs, PanelEntry};
 use crate::deal::Deal;
 use crate::formats::shown::{Shown, Typed};
+use crate::formats::walk::Walk;
+use crate::game::moment::Moment;
 use crate::game::page::{At, Emphasis, End, NextGame, Offer, Page};
 use crate::game::ruleset::Ruleset;
 use crate::game::spot::Phrase;
@@ -46,6 +48,8 @@ objects! {
         "requests": requests(shown),
         // The field for a move. Null if there is nothing to do.
         "ask": shown.ask(),
+        // The walk through the game. Null if it has no moments, or on an answer.
+        "walk": shown.walk.as_deref().map(WalkEntry),
         // The meaning of a typed move, or its possible meanings.
         "typed": shown.typed.as_deref().map(TypedEntry),
         // The people at the table, if several play each with a password.
@@ -99,6 +103,25 @@ objects! {
         // The move that a hint advises.
         "take": answer.offers.iter().find(|offer| offer.emphasis == Emphasis::Primary)
             .map(|offer| RequestEntry(shown, offer, Label::Whole(&offer.label), None)),
+    }
+
+    /// The walk through a game.
+    WalkEntry(walk: &'a Walk) {
+        // The moment on view. Null on the page of the position.
+        "at": walk.at,
+        // The moments after the first, each by the move that led to it.
+        "moments": walk.moments.iter().map(MomentEntry).collect::<Vec<_>>(),
+        // The field for the number of a moment, from 0.
+        "ask": walk.ask(),
+        // The link that plays on from the moment on view.
+        "play_on": walk.play_on().map(|way| way.link),
+        // The link that plays on from before the player's last move.
+        "take_back": walk.take_back().map(|way| way.link),
+    }
+
+    MomentEntry(moment: &'a Moment) {
+        "seat": moment.seat,
+        "label": moment.label,
     }
 
     /// A typed move.

@@ -7,6 +7,7 @@ use crate::formats::document::{Element, Item};
 use crate::formats::end::{last, next_day};
 use crate::formats::shown::{Phase, Shown};
 use crate::formats::steps::Sides;
+use crate::formats::walk::Walk;
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -63,7 +64,10 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
         items.extend(moves(table, shows_links, is_in_words, has_linked));
     }
     if let Phase::Answer = table.phase() {
-        items.push(Item::way(table.way_back(), table.links.position().clone()));
+        let steps = table.walked().map(walk).unwrap_or_default();
+        items.extend(steps);
+        let back = table.way_back();
+        items.push(Item::Way(back.label, back.link));
     }
     add(sides.step, &mut items);
     items.extend(laid(below));
@@ -162,6 +166,7 @@ fn end(table: &Shown<'_>, after: Vec<Element>, items: &mut Vec<Item>) {
         Some(people) => people.may_play_again().then(|| table.links.sit(Sit::Again)),
         None => Some(links::deal(table.ruleset, &table.choices, None)),
     };
+    items.extend(table.way_to_walk().map(|way| Item::Way(way.label, way.link)));
     items.extend(again.map(|link| Item::way("Play again", link)));
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next)));
@@ -268,6 +273,18 @@ fn other_options(table: &Shown<'_>) -> Option<Item> {
     table.party().is_none().then(way)
 }
 
+/// The ways from a moment to others, and the list of all.
+fn walk(walk: &Walk) -> Vec<Item> {
+    let ways = walk.play_on().into_iter().chain(walk.steps());
+    let point = |(number, label, is_on_view): (usize, &str, bool)| {
+        let here = if is_on_view { " (on view)" } else { "" };
+        Item::Point(format!("{number}. {label}{here}"))
+    };
+    let ways = ways.map(|way| Item::Way(way.label, way.link));
+    let list = [Item::Heading("The moves".to_owned())].into_iter();
+    ways.chain(list).chain(walk.numbered().map(point)).chain([Item::Ask(walk.ask())]).collect()
+}
+
 /// The ways on that do not move.
 fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
@@ -278,7 +295,8 @@ fn ways(table: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
     } else {
         Item::way("The table in words", table.links.words())
     });
-    let ways = table.take_back().into_iter().chain(table.turn_the_board());
+    let walk = table.way_to_walk().filter(|_| table.end().is_none());
+    let ways = walk.into_iter().chain(table.take_back()).chain(table.turn_the_board());
     items.extend(ways.map(|way| Item::Way(way.label, way.link)));
     items.extend(new_game(table));
     items.extend(table.restart().map(|link| Item::way("Start this deal again", link)));

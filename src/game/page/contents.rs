@@ -4,8 +4,8 @@ use super::cell::Cell;
 use super::end::End;
 use super::offer::{Emphasis, Offer};
 use super::parts::{Fact, Part};
-use crate::game::request::{Help, Request};
-use crate::game::text::Text;
+use crate::game::request::{Help, Request, RequestSpec};
+use crate::game::text::{Text, listed};
 use serde::Serialize;
 
 /// The most characters of the sentence of a page. Such a sentence fits above the board on the narrowest
@@ -157,16 +157,33 @@ impl Page {
         self
     }
 
-    /// The page of a player who took hints. Its result says so, and is no mark to beat.
-    pub fn helped(mut self) -> Self {
-        if let Some(end) = &mut self.end {
+    /// The page of a player who had this help. Its result says so, and is no mark to beat.
+    pub fn helped(mut self, help: &[&str]) -> Self {
+        if let Some(end) = self.end.as_mut().filter(|_| !help.is_empty()) {
             end.measured = None;
             if let Some(share) = &mut end.share {
-                share.result.to_mut().push_str(", with hints");
-                share.challenge = "Can you do it without hints?".into();
+                share.result.to_mut().push_str(&format!(", with {}", listed(help)));
+                share.challenge = format!("Can you do it without {}?", help.join(" or ")).into();
             }
         }
         self
+    }
+
+    /// The page as of an earlier moment, to look at: without moves, without what asks for one, and
+    /// without the list of the moves.
+    pub fn looked_at(mut self) -> Self {
+        let is_choice = |part: &Part| match part {
+            Part::Row(row) => row.cells.iter().any(|cell| !cell.offers.is_empty()),
+            part => matches!(part, Part::Log(_)),
+        };
+        self.parts.retain(|part| !is_choice(part));
+        self.parts.iter_mut().filter_map(Part::board_mut).for_each(|board| {
+            board.legend = Text::default();
+            board.cells.iter_mut().for_each(|cell| cell.offers.clear());
+        });
+        let answers = |spec: &RequestSpec| spec.read_only && spec.help == Help::No;
+        self.offers.retain(|offer| answers(offer.request.spec));
+        Page { next: None, example: None, end: None, sending: None, letter: None, ..self }
     }
 
     /// Returns true if a button gives help with a puzzle.

@@ -49,6 +49,15 @@ impl Part {
         }
     }
 
+    /// Its board, to be changed.
+    pub fn board_mut(&mut self) -> Option<&mut Board> {
+        match self {
+            Part::Board(board) | Part::Heaps(board) => Some(board),
+            Part::Guesses(guesses) => Some(&mut guesses.board),
+            _ => None,
+        }
+    }
+
     /// The squares and things of this part, to be changed.
     pub fn cells_mut(&mut self) -> &mut [Cell] {
         match self {

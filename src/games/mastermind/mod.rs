@@ -201,6 +201,28 @@ impl Game for Mastermind {
         }
     }
 
+    /// A moment is a row. A person is on turn at each: they guess, or answer the open guess.
+    fn moments(position: &Position, _: &Perspective) -> Vec<Moment> {
+        let rows = position.guesses.iter();
+        let moment = |(guess, answer): &(Code, Answer)| Moment {
+            seat: 0,
+            label: format!("{guess}: {answer}").into(),
+        };
+        rows.map(moment).collect()
+    }
+
+    fn at(position: &Position, moment: usize) -> Position {
+        match position.guesses.get(moment) {
+            None => position.clone(),
+            Some((next, _)) => Position {
+                guesses: position.guesses[..moment].to_vec(),
+                open: (position.kind == Kind::Yours).then_some(*next),
+                row: Vec::new(),
+                ..position.clone()
+            },
+        }
+    }
+
     fn outcome(position: &Position) -> Option<Outcome> {
         let breaker = position.kind.breaker();
         let winner = if position.is_broken() { breaker } else { 1 - breaker };

@@ -8,7 +8,7 @@ mod peeking;
 mod tables;
 
 use super::{GAMES, audit};
-use crate::examination::{self, At, Subject, formats};
+use crate::examination::{self, At, Subject, formats, walks};
 use crate::formats::FORMATS;
 use crate::game::any::AnyGame;
 use crate::game::request::PLATFORM_FAULTS;
@@ -150,6 +150,15 @@ fn every_client_has_all_offers_and_nothing_else() {
 #[test]
 fn what_is_offered_may_be_typed() {
     formats::typed(sample::one_in(TYPED_ONE_IN, positions()));
+}
+
+#[test]
+fn moments_lead_to_the_present() {
+    let walked = GAMES.iter().filter(|game| walks::check(subject(game), 1) > 0);
+    let walked: BTreeSet<&str> = walked.map(|game| game.ruleset.key).collect();
+    let explains = |game: &&AnyGame| game.ruleset.requests.iter().any(|spec| spec.name == "why");
+    let expected = GAMES.iter().filter(explains).map(|game| game.ruleset.key);
+    assert!(walked.is_superset(&expected.collect()), "{walked:?}");
 }
 
 #[test]

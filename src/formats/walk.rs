@@ -1,0 +1,81 @@
+//! The walk through a game: from a moment to the one before and behind it, to the first and the last, and to
+//! each of the list. Every format has it from here.
+
+use super::ask::Ask;
+use crate::game::moment::Moment;
+use crate::links::{Link, PositionLinks, WayOn};
+use crate::query;
+
+/// The walk through a game, on the page of its position or of a moment.
+#[derive(Debug)]
+pub struct Walk {
+    /// The links from the position.
+    pub game: PositionLinks,
+    /// The moments after the first. The last one is the position.
+    pub moments: Vec<Moment>,
+    /// The moment on view: after so many moves. `None` on the page of the position.
+    pub at: Option<usize>,
+    /// The seat whose player may play on from the moments of their turn.
+    pub replays: Option<usize>,
+}
+
+impl Walk {
+    /// The way to the walk from the position.
+    pub fn way_in(&self) -> WayOn {
+        self.way("Walk through the game", self.moments.len())
+    }
+
+    /// The ways from the moment on view to others. The way back comes first, because a key that is pressed
+    /// again and again goes back.
+    pub fn steps(&self) -> Vec<WayOn> {
+        let Some(at) = self.at else { return Vec::new() };
+        let last = self.moments.len();
+        let back = at.checked_sub(1).map(|before| self.way("Back", before));
+        let forward = (at < last).then(|| self.way("Forward", at + 1));
+        let first = (at > 0).then(|| self.way("First", 0));
+        let last = (at < last).then(|| self.way("Last", last));
+        [back, forward, first, last].into_iter().flatten().collect()
+    }
+
+    /// The way to play on from the moment on view.
+    pub fn play_on(&self) -> Option<WayOn> {
+        let at = self.at.filter(|at| self.may_replay(*at))?;
+        Some(WayOn::new("Play on from here", self.game.playing_on(at)))
+    }
+
+    /// The way to play on from before the player's last move, on the page of the position.
+    pub fn take_back(&self) -> Option<WayOn> {
+        let last = (0..self.moments.len()).rfind(|at| self.at.is_none() && self.may_replay(*at))?;
+        Some(WayOn::new("Take back", self.game.playing_on(last)))
+    }
+
+    /// Returns true if the game may be played on from a moment: before a move of the player.
+    pub fn may_replay(&self, moment: usize) -> bool {
+        let seat = self.moments.get(moment).map(|next| next.seat);
+        seat.is_some() && seat == self.replays
+    }
+
+    /// The field for the number of a moment.
+    pub fn ask(&self) -> Ask {
+        Ask::new(query::AFTER, self.game.position().clone())
+    }
+
+    /// The moments after the first with their numbers, each with true if it is on view.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, &str, bool)> {
+        let moments = (1..).zip(&self.moments);
+        moments.map(|(number, moment)| (number, &*moment.label, self.at == Some(number)))
+    }
+
+    /// `Step 12 of 40.`
+    pub fn title(moment: usize, last: usize) -> String {
+        if moment == 0 { "The start".to_owned() } else { format!("Step {moment} of {last}") }
+    }
+
+    fn way(&self, label: &str, moment: usize) -> WayOn {
+        WayOn::new(label, self.link(moment))
+    }
+
+    fn link(&self, moment: usize) -> Link {
+        self.game.after(moment).position().clone().at_part(crate::links::NOW)
+    }
+}

@@ -1,0 +1,13 @@
+//! The moments of a game: those between its moves, from the first position on.
+
+use super::seat::Seat;
+use super::text::Text;
+
+/// A moment of a game after the first: the move that led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The seat that was on turn.
+    pub seat: Seat,
+    /// The move, as the log has it: `You: 2 from heap 3`.
+    pub label: Text,
+}
