@@ -199,8 +199,10 @@ impl Search {
         let is_attacking = mover == question.attacker;
         let count = moves.count_ones() as usize;
         self.meter.spend(GAINED * board.grid.count() + count).ok()?;
+        // In misère nearly every square is tried, and the order takes most of the work.
+        let chosen = if self.rule == Rule::Misere { CHOSEN * count } else { count };
         for square in board.ordered(self.rule, moves, mover) {
-            self.meter.spend(CHOSEN * count).ok()?;
+            self.meter.spend(chosen).ok()?;
             if self.wins(&board.with(mover, square), mover.other(), question)? == is_attacking {
                 return Some(is_attacking);
             }
@@ -209,11 +211,11 @@ impl Search {
     }
 }
 
-/// The work to make a mark and to ask for a position, to add a line to the gains of its squares, and to choose
-/// among squares, for each, in units of a meter. To look at a line is one.
+/// The work to make a mark and to ask for a position, to add a line to the gains of its squares, and in misère
+/// to choose among squares, for each, in units of a meter. To look at a line is one.
 const MARKED: usize = 50;
-const CHOSEN: usize = 4;
-const GAINED: usize = 9;
+const CHOSEN: usize = 5;
+const GAINED: usize = 7;
 
 /// The squares on which an attack goes on: those that threaten a line. A quiet attack may also take
 /// squares on lines with two marks less.
