@@ -31,12 +31,14 @@ pub fn look(visit: &Visit<'_>, opened: &Opened, moment: usize) -> Result<Shown<'
         let shown = game.taking_back().shown(&*earlier, earlier.step(), Occasion::Opened, None)?;
         return Ok(Shown { is_walked, ..shown });
     }
-    let (answer, refusal) = match asked(visit, &game, &earlier) {
+    let is_short = last <= ASKED_MAX;
+    let (answer, refusal) = match asked(visit, &game, &earlier, is_short) {
         Ok(answer) => (answer, None),
         Err(refusal) => (None, Some(refusal)),
     };
     let step = earlier.later_step();
-    let page = page(step.page, &walk, moment);
+    let mut page = page(step.page, &walk, moment);
+    page.offers.retain(|offer| is_short || !offer.request.spec.read_only);
     let links = opened.links.after(moment);
     let links = if visit.query.turned { links.turned() } else { links };
     let walk = Some(Box::new(Walk { at: Some(moment), ..walk }));
@@ -44,11 +46,16 @@ pub fn look(visit: &Visit<'_>, opened: &Opened, moment: usize) -> Result<Shown<'
     Ok(Shown { walk, is_walked, lists_links: visit.query.links, ..shown })
 }
 
+/// The most moves of a game with questions about its earlier ones. To read more takes too much of the work of a
+/// request, beside a search.
+const ASKED_MAX: usize = 150;
+
 /// The answer to the question of the query about a moment, if it has one.
 fn asked(
     visit: &Visit<'_>,
     game: &Game<'_>,
     earlier: &Rc<dyn AnyPosition>,
+    is_short: bool,
 ) -> Result<Option<Box<Page>>, Refusal> {
     let is_question = |request: &Request| request.spec.read_only && request.spec.help == Help::No;
     let no_moves = || NO_SUCH_MOMENT.saying("Nobody can move at an earlier moment.");
@@ -58,6 +65,9 @@ fn asked(
             Err(NO_SUCH_MOMENT.saying("Nobody can play on from this moment."))
         }
         Asked::Nothing if visit.query.typed.is_none() => Ok(None),
+        Asked::Request(request) if is_question(&request) && !is_short => {
+            Err(NO_SUCH_MOMENT.saying("The game is too long to ask about an earlier move."))
+        }
         Asked::Request(request) if is_question(&request) => match earlier.put(&request)? {
             Granted::Answer(answer) => Ok(Some(answer)),
             Granted::Next(_) => Err(no_moves()),

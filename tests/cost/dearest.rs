@@ -30,6 +30,8 @@ const UNIT_MAX: u64 = 10;
 /// A legal position of chess with many queens, which hill climbing over positions found.
 const QUEENS: &str = "Q1Q5/6R1/Q4Q2/Q2K2Q1/n2Qq3/1q4qQ/n4q2/qkqq3Q";
 
+/// The most units of one step of a search.
+const STEP_MAX: usize = 4_000;
 /// The dearest deals of the other games, as in `junk::DEAREST`.
 const DEALS: [&str; 13] = [
     "g=noughts&level=perfect&size=5x5&first=computer",
@@ -290,7 +292,8 @@ pub fn dearest_found(program: &Program) {
     }
     for (count, made) in counted.into_iter().take(COUNTED) {
         let (_, units) = spent::on(|| ask.answer(&made.query));
-        hold("units of a request", units, SEARCH);
+        // A step that finds the meter empty is counted, and not made.
+        hold("units of a request", units, SEARCH + STEP_MAX);
         hold("instructions of a request", count, INSTRUCTIONS_OF_A_SEARCH_MAX);
         let alone = program.instructions_under_key(&made.alone);
         hold("instructions of the text around it", count.saturating_sub(alone), AROUND_MAX);

@@ -97,6 +97,7 @@ fn collect() -> Collection {
     collection.largest.push(snake::page());
     collection.pages.extend(problems());
     collection.pages.push(qr_code());
+    collection.pages.push(walk());
     collection.pages.extend(tables());
     collection.pages.extend(table_of_two("rps"));
     collection
@@ -104,6 +105,15 @@ fn collect() -> Collection {
 
 fn plain_page(name: &str, query: &str) -> Shown {
     shown(name, &browse(query))
+}
+
+/// The last moment of a game that has begun.
+fn walk() -> Shown {
+    let start = Page { html: browse("g=tictactoe&seed=looks").body };
+    let begun = Page { html: browse(start.link_with("mark=4").query()).body };
+    let links = begun.links();
+    let way_in = links.iter().find(|link| link.label == "Walk through the game");
+    plain_page("walk", way_in.expect("a walk").query())
 }
 
 /// A page that is no position of a person who plays alone.
