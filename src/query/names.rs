@@ -60,11 +60,8 @@ macro_rules! names {
                         read.map_or(Ok(()), |read| put(&mut self.$value, read))
                     })*
                     $($FLAG => {
-                        if ["", "1", "yes", "true", "on"].contains(&value) {
-                            self.$flag = true;
-                        } else {
-                            self.without_meaning.push($FLAG);
-                        }
+                        // A program on the way may have added anything behind it.
+                        self.$flag = true;
                         Ok(())
                     })*
                     _ => Ok(()),

@@ -103,7 +103,7 @@ fn kinds(served: &Served) -> Vec<Kind> {
         kind(asks(&format!("POST {PATH}"), &post), &[405], false),
         kind(
             asks(&format!("GET {PATH}"), &format!("Cookie: {}\r\n", long.repeat(6))),
-            &[414],
+            &[431],
             false,
         ),
         kind(b"GET\r\n\r\n".to_vec(), &[400], false),
