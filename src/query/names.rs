@@ -60,7 +60,9 @@ macro_rules! names {
                         read.map_or(Ok(()), |read| put(&mut self.$value, read))
                     })*
                     $($FLAG => {
-                        // A program on the way may have added anything behind it.
+                        if !["", "1", "yes", "true", "on"].contains(&value) {
+                            self.without_meaning.push($FLAG);
+                        }
                         self.$flag = true;
                         Ok(())
                     })*
