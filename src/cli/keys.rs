@@ -130,8 +130,8 @@ pub fn keep(ring: &KeyRing) -> Result<PathBuf, Failure> {
     Ok(file)
 }
 
-/// Keeps other commands from changing a file of keys until a drop. The directory of a user's own list is
-/// made, whatever the umask is.
+/// Keeps other commands from changing a file of keys until a drop. It makes the directory of a user's own list,
+/// and no umask opens that to others.
 fn workspace(path: &Path) -> Result<Workspace, WorkspaceError> {
     let is_master = path == MASTER_KEY.path();
     if let Some(directory) = path.parent()

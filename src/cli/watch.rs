@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// The directories in which web servers find programs and pages.
 const SERVED: [&str; 5] =
     ["/usr/lib/cgi-bin", "/var/www", "/srv", "/usr/share/nginx/html", "/usr/local/www"];
-/// How deep to look below a directory, and how many files to look at: a document root may have millions.
+/// The most levels of directories and the most files that it looks at: a document root may have millions.
 const DEPTH_MAX: usize = 3;
 const FILES_MAX: usize = 4000;
 

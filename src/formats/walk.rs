@@ -3,7 +3,8 @@
 
 use super::ask::Ask;
 use crate::game::moment::Moment;
-use crate::links::{Link, PositionLinks, WayOn};
+use crate::game::seat::Seat;
+use crate::links::{NOW, PositionLinks, WayOn};
 use crate::query;
 
 /// The walk through a game, on the page of its position or of a moment.
@@ -16,7 +17,7 @@ pub struct Walk {
     /// The moment on view: after so many moves. `None` on the page of the position.
     pub at: Option<usize>,
     /// The seat whose player may play on from the moments of their turn.
-    pub replays: Option<usize>,
+    pub replays: Option<Seat>,
 }
 
 impl Walk {
@@ -72,10 +73,6 @@ impl Walk {
     }
 
     fn way(&self, label: &str, moment: usize) -> WayOn {
-        WayOn::new(label, self.link(moment))
-    }
-
-    fn link(&self, moment: usize) -> Link {
-        self.game.after(moment).position().clone().at_part(crate::links::NOW)
+        WayOn::new(label, self.game.after(moment).position().clone().at_part(NOW))
     }
 }

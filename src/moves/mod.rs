@@ -135,8 +135,7 @@ impl<'a> Typing<'a> {
             whole => return whole,
         }
         if let Some((part, board)) = self.moves.board
-            && let size = [board.cells.len() / board.columns, board.columns]
-            && let Some((row, column, rest)) = tokens::place(typed, size)
+            && let Some((row, column, rest)) = tokens::place(typed, board)
         {
             return self.at_square(part, board, (row, column), &rest);
         }
@@ -193,9 +192,9 @@ impl<'a> Typing<'a> {
         (row, column): (usize, usize),
         words: &[String],
     ) -> Reading<'a> {
-        let rows = board.cells.len() / board.columns;
-        if !(1..=rows).contains(&row) || !(1..=board.columns).contains(&column) {
-            let [rows, columns] = [count(rows, "row"), count(board.columns, "column")];
+        let [columns, rows] = board.size();
+        if !(1..=rows).contains(&row) || !(1..=columns).contains(&column) {
+            let [rows, columns] = [count(rows, "row"), count(columns, "column")];
             return Reading::Refused(format!("The board has {rows} and {columns}."));
         }
         let cell = board.square_at([column - 1, row - 1]);

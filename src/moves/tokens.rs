@@ -1,5 +1,7 @@
 //! The words and numbers of a text.
 
+use crate::game::page::Board;
+
 /// Numbers that games write as words.
 const NUMBERS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -49,15 +51,12 @@ fn suit(c: char) -> Option<&'static str> {
     ["spades", "hearts", "diamonds", "clubs"].into_iter().cycle().take(8).nth(place as usize)
 }
 
-/// The row and the column that a text names on a board of this size, from 1, and its other words.
-pub fn place(
-    tokens: &[String],
-    [rows, columns]: [usize; 2],
-) -> Option<(usize, usize, Vec<String>)> {
+/// The row and the column that a text names on a board, from 1 as its names count them, and its other words.
+pub fn place(tokens: &[String], board: &Board) -> Option<(usize, usize, Vec<String>)> {
     for length in [4, 3, 2, 1] {
         for (at, run) in tokens.windows(length).enumerate() {
             let words: Vec<&str> = run.iter().map(String::as_str).collect();
-            let named = named_place(&words).or_else(|| described_place(&words, [rows, columns]));
+            let named = named_place(&words).or_else(|| described_place(&words, board));
             if let Some((row, column)) = named {
                 return Some((row, column, [&tokens[..at], &tokens[at + length..]].concat()));
             }
@@ -84,37 +83,40 @@ fn named_place(words: &[&str]) -> Option<(usize, usize)> {
     }
 }
 
-/// The row and the column of these words alone, by where they lie: `centre`, `top left`, `middle right`,
-/// `lower left corner`. An even number of rows or columns has no middle.
-fn described_place(words: &[&str], [rows, columns]: [usize; 2]) -> Option<(usize, usize)> {
-    let is_middle = |word: &str| matches!(word, "centre" | "center" | "middle");
-    let middle = |count: usize| (count % 2 == 1).then_some(count / 2 + 1);
+/// The row and the column of these words alone, by where they lie on a page: `centre`, `top left`,
+/// `middle right`, `lower left corner`. An even number of rows or columns has no middle.
+fn described_place(words: &[&str], board: &Board) -> Option<(usize, usize)> {
+    let [columns, rows] = board.size();
+    let middle = |word: &str, count: usize| {
+        let is_middle = matches!(word, "centre" | "center" | "middle");
+        (is_middle && count % 2 == 1).then_some(count / 2)
+    };
     let row = |word: &str| match word {
-        "top" | "upper" => Some(1),
-        "bottom" | "lower" => Some(rows),
-        _ if is_middle(word) => middle(rows),
-        _ => None,
+        "top" | "upper" => Some(0),
+        "bottom" | "lower" => Some(rows - 1),
+        _ => middle(word, rows),
     };
     let column = |word: &str| match word {
-        "left" => Some(1),
-        "right" => Some(columns),
-        _ if is_middle(word) => middle(columns),
-        _ => None,
+        "left" => Some(0),
+        "right" => Some(columns - 1),
+        _ => middle(word, columns),
     };
-    match *words {
-        [one] if is_middle(one) => Some((middle(rows)?, middle(columns)?)),
-        [one, "square"] if is_middle(one) => Some((middle(rows)?, middle(columns)?)),
+    let (row, column) = match *words {
+        [one] | [one, "square"] => (middle(one, rows)?, middle(one, columns)?),
         [one, other, "corner" | "square"] | [one, other] => {
-            let in_order = || Some((row(one)?, column(other)?));
-            in_order().or_else(|| Some((row(other)?, column(one)?)))
+            let in_order = row(one).zip(column(other));
+            in_order.or_else(|| row(other).zip(column(one)))?
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    let [column, row] = board.place_of(row * columns + column);
+    Some((row + 1, column + 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::page::{Cell, Corner, SquareNames};
 
     #[test]
     fn a_text_has_words_and_numbers() {
@@ -137,8 +139,13 @@ mod tests {
         }
     }
 
+    fn board(columns: usize, rows: usize) -> Board {
+        Board::new("A board", columns, vec![Cell::new(""); columns * rows])
+    }
+
     #[test]
     fn a_place_is_a_row_and_a_column() {
+        let wide = board(5, 3);
         for (text, row, column, rest) in [
             ("2,3", 2, 3, ""),
             ("c2", 2, 3, ""),
@@ -154,16 +161,27 @@ mod tests {
             ("left middle", 2, 1, ""),
             ("bottom centre", 3, 3, ""),
         ] {
-            let found = place(&tokens(text), [3, 5]).map(|(r, c, rest)| (r, c, rest.join(" ")));
+            let found = place(&tokens(text), &wide).map(|(r, c, rest)| (r, c, rest.join(" ")));
             assert_eq!(found, Some((row, column, rest.to_owned())), "{text}");
         }
         for text in
             ["5", "b", "column 3", "2x3", "top", "left", "corner", "top bottom", "left right"]
         {
-            assert_eq!(place(&tokens(text), [3, 5]), None, "{text}");
+            assert_eq!(place(&tokens(text), &wide), None, "{text}");
         }
         for text in ["centre", "middle", "top centre", "middle left"] {
-            assert_eq!(place(&tokens(text), [4, 4]), None, "an even board has no middle: {text}");
+            assert_eq!(
+                place(&tokens(text), &board(4, 4)),
+                None,
+                "an even board has no middle: {text}"
+            );
+        }
+        // Names may count from another corner.
+        let lettered = board(4, 6).named(SquareNames::Lettered(Corner::BottomLeft));
+        for (text, name) in [("top left", "a6"), ("lower right corner", "d1")] {
+            let named = |text| place(&tokens(text), &lettered);
+            assert_eq!(named(text), named(name), "{text}");
+            assert!(named(text).is_some(), "{text}");
         }
     }
 }

@@ -262,9 +262,18 @@ fn in_messages<'a>(before: &'a str, text: &'a str) -> impl Iterator<Item = Strin
     }))
 }
 
-/// Those of these texts that may be a token, up to the most that a link has.
+/// Those of these texts that may be a token, without one that is equal to the text before it: up to the most
+/// that a link has.
 fn long_enough(texts: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    texts.filter(|text| text.len() >= SHORTEST_TOKEN_CHARS).take(READINGS_OF_A_LINK_MAX)
+    let mut last = String::new();
+    let is_new = move |text: &String| {
+        let is_new = text.len() >= SHORTEST_TOKEN_CHARS && *text != last;
+        if is_new {
+            last.clone_from(text);
+        }
+        is_new
+    };
+    texts.filter(is_new).take(READINGS_OF_A_LINK_MAX)
 }
 
 /// A word without the number of a message before it, such as `(2/3)`, and other marks.
@@ -362,6 +371,17 @@ mod tests {
         }
         let last = [&token[..140], " ok (2/2) ", &token[140..]].concat();
         assert!(read(&[last]).tokens.contains(&token), "the last part may be short");
+    }
+
+    /// Each line ends with several characters, and all together are one break.
+    #[test]
+    fn a_token_in_many_quoted_lines_is_found() {
+        let token = ["AQI", &"Kx-_9".repeat(42)].concat();
+        let lines: Vec<&str> = (0..14).map(|line| &token[15 * line..15 * (line + 1)]).collect();
+        for end in ["\r\n> ", "=\r\n>> > ", "\n\n  "] {
+            let text = format!("> https://h/p?s={}{end}{}&g=nim", lines.join(end), &token[210..]);
+            assert!(read(std::slice::from_ref(&text)).tokens.contains(&token), "{text}");
+        }
     }
 
     #[test]

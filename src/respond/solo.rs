@@ -247,7 +247,7 @@ impl<'a> Game<'a> {
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
         let shown = self.shown(&*position, position.step(), Occasion::Fresh(words), None)?;
-        // Behind a position, a name would be heard that nobody meant for it. So this page tells of it.
+        // A position would hear a name that is meant for the deal. So the page of the deal tells of it.
         if !is_here && kept.is_empty() {
             return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
         }

@@ -94,6 +94,8 @@ impl Page<'_> {
         let hears = is_at_table || shown.is_some() && !is_new;
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
+        // That about the link itself has it to the position.
+        let is_of_link = matches!(view, View::Anatomy(_) | View::QrCode(_));
         let occasion = shown.and_then(Shown::dealt).map(|dealt| &dealt.occasion);
         if query.without_meaning.contains(&name) {
             return false;
@@ -149,21 +151,16 @@ impl Page<'_> {
             }),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
-                is_back
-                    || matches!(occasion, Some(Occasion::Made))
+                matches!(occasion, Some(Occasion::Made))
                     || query.made && !is_new && shown.is_some_and(|s| s.step.has_passed)
             }
-            query::AFTER => is_back || shown.is_some_and(|shown| shown.is_walked),
+            query::AFTER => is_back && !is_of_link || shown.is_some_and(|shown| shown.is_walked),
             query::PLAY_ON => query.after.is_some() && shown.is_some_and(|shown| shown.is_walked),
             query::SOLUTION => matches!(occasion, Some(Occasion::Solution)),
             query::PUZZLES | query::FEED => matches!(view, View::Puzzles(_)),
             query::STYLE | query::ASK => false,
             // A request in a position is for the referee to hear, and a link that is taken apart keeps it.
-            _ if self.program.has_request(name)
-                && (hears || matches!(view, View::Anatomy(_) | View::QrCode(_))) =>
-            {
-                true
-            }
+            _ if self.program.has_request(name) && (hears || is_of_link) => true,
             _ => {
                 let chooses = is_new || matches!(view, View::NewGame(_));
                 self.ruleset().is_some_and(|ruleset| chooses && is_option(ruleset, name))

@@ -210,7 +210,7 @@ mkdir -m 700 /credentials; cp $key /credentials/key; chown -R anna /credentials
 serve() { as anna CREDENTIALS_DIRECTORY=/credentials timeout 2 parlour serve --listen /home/anna/socket --key-file /credentials/key; }
 serve >/said 2>&1 || test $? = 124; says 'is open' </said
 chmod 644 $key; refused "can read the key in $key" serve; chmod 600 $key
-# Whoever still plays after a purge is named.
+# A purge names the copies and servers that still play.
 mkdir -p /var/www/cgi-bin; parlour install /var/www/cgi-bin
 PARLOUR_KEY=$(cat $key) parlour serve --listen 127.0.0.1:8099 >/served 2>&1 & server=$!; sleep 1
 parlour uninstall --purge $copy >/said; says '/var/www/cgi-bin/parlour still has the key' </said

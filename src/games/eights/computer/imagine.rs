@@ -31,11 +31,11 @@ const TURNS_MAX: usize = 60;
 const WORK: usize = 1_200_000;
 /// The work, in units of a meter, to imagine a deal; to copy one and to count its end; of a turn; to look at
 /// a card that may be played; and to draw a card or to shuffle it.
-const DEALT: usize = 300;
-const COPIED: usize = 50;
-const TURN: usize = 16;
-const LOOKED: usize = 4;
-const DRAWN: usize = 2;
+const DEALT: usize = 375;
+const COPIED: usize = 63;
+const TURN: usize = 20;
+const LOOKED: usize = 5;
+const DRAWN: usize = 3;
 /// The worth of winning the round, in points of a hand.
 const WORTH_OF_WINNING: i32 = 150;
 /// The worth of one more hidden card that the hand can follow, in points of a hand, for each
