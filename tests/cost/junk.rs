@@ -56,7 +56,8 @@ pub fn around_links(program: &Program) {
 
 /// `most` counts the most instructions of any of some requests.
 fn hold_with_junk(most: &dyn Fn(Vec<String>) -> u64, about: &str, query: &str, reading: u64) {
-    let alone = most(vec![query.to_owned()]);
+    // A deal sends on to its position, but with a name of which nothing comes it is a page.
+    let alone = most(vec![query.to_owned(), format!("{query}&nothing=1")]);
     let with_junk = junk::around(query).iter().map(|junk| junk.around(query)).collect();
     let max = INSTRUCTIONS_OF_A_SEARCH_MAX.min(alone + reading);
     hold(&format!("instructions of {about} with junk"), most(with_junk), max);
