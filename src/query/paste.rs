@@ -209,26 +209,29 @@ enum Star {
 /// The possible tokens at the beginning of a text. Each ends at a place where a line may have been
 /// broken, or before the first character that no token has.
 fn in_lines(text: &str, star: Star) -> impl Iterator<Item = String> {
-    let mut token = String::new();
-    let mut letters = text.chars().peekable();
-    let mut is_whole = false;
+    let (mut token, mut rest, mut is_whole) = (String::new(), text, false);
     long_enough(iter::from_fn(move || {
-        while !is_whole && token.len() <= TOKEN_CHARS_MAX {
-            let next = letters.next();
-            match next {
-                Some(c) if u8::try_from(c).is_ok_and(is_token_byte) => {
-                    token.push(c);
-                    continue;
+        while !is_whole {
+            let (part, behind) = rest.split_at(token_letters(rest));
+            token.push_str(part);
+            if token.len() > TOKEN_CHARS_MAX {
+                break;
+            }
+            let mut behind = behind.chars();
+            let end = behind.next().filter(|c| is_break(*c));
+            (rest, is_whole) = (behind.as_str(), end.is_none());
+            // Most short parts end no token, and to copy them takes long.
+            let reading = (token.len() >= SHORTEST_TOKEN_CHARS).then(|| token.clone());
+            if end == Some('*') && star == Star::Underscore {
+                // No token has two underscores in a row.
+                match rest.strip_prefix('*') {
+                    Some(behind) => rest = behind,
+                    None => token.push('_'),
                 }
-                Some(c) if is_break(c) => {}
-                _ => is_whole = true,
             }
-            let reading = token.clone();
-            // No token has two underscores in a row.
-            if next == Some('*') && star == Star::Underscore && letters.next_if_eq(&'*').is_none() {
-                token.push('_');
+            if reading.is_some() {
+                return reading;
             }
-            return Some(reading);
         }
         None
     }))

@@ -44,7 +44,10 @@ pub fn around_links(program: &Program) {
     let most = |queries| program.most_instructions(queries);
     for (deal, requests) in DEAREST {
         let query = program.last_of(&program.first_page(deal), requests);
-        hold_with_junk(&most, &format!("{deal} {}", requests.join(" ")), &query, READING_MAX);
+        // The text of a league beside a deal makes it the page of a league.
+        let is_deal = !query.starts_with("s=");
+        let reading = if is_deal { READING_OF_A_LEAGUE_MAX } else { READING_MAX };
+        hold_with_junk(&most, &format!("{deal} {}", requests.join(" ")), &query, reading);
     }
     hold_with_junk(&most, "a league", "league", READING_OF_A_LEAGUE_MAX);
     let mut game = LongGame::start();
@@ -56,8 +59,7 @@ pub fn around_links(program: &Program) {
 
 /// `most` counts the most instructions of any of some requests.
 fn hold_with_junk(most: &dyn Fn(Vec<String>) -> u64, about: &str, query: &str, reading: u64) {
-    // A deal sends on to its position, but with a name of which nothing comes it is a page.
-    let alone = most(vec![query.to_owned(), format!("{query}&nothing=1")]);
+    let alone = most(vec![query.to_owned()]);
     let with_junk = junk::around(query).iter().map(|junk| junk.around(query)).collect();
     let max = INSTRUCTIONS_OF_A_SEARCH_MAX.min(alone + reading);
     hold(&format!("instructions of {about} with junk"), most(with_junk), max);

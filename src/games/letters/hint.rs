@@ -44,6 +44,8 @@ pub fn left<D: Dictionary>(position: &Position) -> Page {
         .with(Passage::new("Words that fit").say(named::<D>(&left)))
 }
 
+/// The work of a hint, in units of a meter. To find the words that fit takes the rest.
+const WORK: usize = 1_400_000;
 /// The work to rank a word by its letters, to begin with a guess, and to mark it against a word, in units of a
 /// meter.
 const RANKED: usize = 20;
@@ -55,7 +57,7 @@ const MARKED: usize = 30;
 pub fn hint<D: Dictionary>(position: &Position, who: &Perspective) -> Advice {
     let mut page = page::page::<D>(position, who);
     let left = fitting::<D>(position);
-    let mut meter = Meter::of_search();
+    let mut meter = Meter::holding(WORK);
     let ranked = ranked::<D>(&left, &mut meter);
     let mut may_look = |_: &&Word| meter.spend(BEGUN + MARKED * left.len()).is_ok();
     let looked: Vec<(usize, &Word)> =
