@@ -217,15 +217,15 @@ fn in_lines(text: &str, star: Star) -> impl Iterator<Item = String> {
             if token.len() > TOKEN_CHARS_MAX {
                 break;
             }
-            let mut behind = behind.chars();
-            let end = behind.next().filter(|c| is_break(*c));
-            (rest, is_whole) = (behind.as_str(), end.is_none());
+            let mut letters = behind.chars();
+            let end = letters.next().filter(|c| is_break(*c));
+            (rest, is_whole) = (letters.as_str(), end.is_none());
             // Most short parts end no token, and to copy them takes long.
             let reading = (token.len() >= SHORTEST_TOKEN_CHARS).then(|| token.clone());
             if end == Some('*') && star == Star::Underscore {
                 // No token has two underscores in a row.
                 match rest.strip_prefix('*') {
-                    Some(behind) => rest = behind,
+                    Some(further) => rest = further,
                     None => token.push('_'),
                 }
             }
