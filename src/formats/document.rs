@@ -104,16 +104,8 @@ pub enum Element {
         is_due: bool,
         elements: Vec<Element>,
     },
-    /// The steps of somebody without a password, of which a browser shows one.
+    /// The steps of the readers of a page without a password, one of which is theirs.
     Turn(Vec<Element>),
-    /// A heading that opens the step below it.
-    Opener {
-        /// Its words. A browser shows the note in place of the first words once the step is open.
-        words: [String; 2],
-        /// The page with the step open. `None` for the link to send.
-        link: Option<Link>,
-        note: String,
-    },
     Password {
         password: String,
         is_new: bool,
@@ -333,9 +325,6 @@ impl Element {
             }
             Element::Step { elements, .. } | Element::Turn(elements) => {
                 elements.into_iter().for_each(|element| element.items(items));
-            }
-            Element::Opener { words, .. } => {
-                items.push(Item::Heading(words.join(" ").trim_start().to_owned()));
             }
             Element::Password { password, .. } => items.push(Item::Copy(password)),
             Element::Form(form) => {

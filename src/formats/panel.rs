@@ -2,7 +2,7 @@
 //! waits for has one, and every format renders it from here.
 
 use super::document::{Element, Item};
-use super::party::{Party, Situation};
+use super::party::{Party, Stage};
 use super::shown::{Sharing, Shown};
 use super::view::LeaguePage;
 use crate::game::page::Emphasis;
@@ -10,7 +10,9 @@ use crate::game::seat::{Player, Seat};
 use crate::game::text::{Text, count, listed};
 use crate::links::{self, Link, WayOn};
 use crate::query::About;
+use crate::table::state::Deed;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 /// The stage of a page that somebody else waits for.
@@ -118,30 +120,27 @@ impl Shown<'_> {
     fn words_at_table(&self, party: &Party) -> Option<Words> {
         let (title, host, next) = (self.ruleset.title, party.host(), party.next_name());
         let table = format!("{title} {}", party.table_code);
-        let turn = format!("{table}, turn {}", party.turn_code.number);
-        let everybody = "everybody".to_owned();
-        let (stage, to, message) = match party.situation() {
-            // The viewer's own move comes first.
-            Situation::OnTurn | Situation::HandsOver | Situation::Leaves => return None,
-            Situation::Invited | Situation::Gathering | Situation::Hosting => {
-                let to = if party.is_gathering() { everybody } else { "a friend".to_owned() };
-                (Awaited::Invitation, to, format!("{host} invites you to {title}"))
-            }
-            Situation::Answered | Situation::AnswerSeen => {
+        let at = format!("{table}, turn {}", party.turn_code.number);
+        let invites = || format!("{host} invites you to {title}");
+        let (stage, to, message) = match &party.stage {
+            Stage::Lobby => (Awaited::Invitation, "a friend".to_owned(), invites()),
+            Stage::Gathering(_) => (Awaited::Invitation, "everybody".to_owned(), invites()),
+            Stage::Answer(code) => {
                 let guest = party.people.last().map_or("", |guest| &guest.name);
-                let code = party.answer().unwrap_or_default();
                 let message = format!("{guest}'s answer to {host} ({table}, code {code})");
                 (Awaited::Answer, host.to_owned(), message)
             }
-            _ if party.is_just_gathered() => {
-                (Awaited::Deal, everybody, format!("{next} begins ({turn})"))
+            // The viewer's own move comes first.
+            Stage::Turn(turn) if party.seat == Some(*turn) => return None,
+            Stage::Turn(_) if party.deed == Deed::Gathered => {
+                let is_guest = party.seat.is_some() && !party.has_moved_last();
+                let to = if is_guest { next } else { "everybody" };
+                (Awaited::Deal, to.to_owned(), format!("{next} begins ({at})"))
             }
-            Situation::Seated | Situation::Moved | Situation::Waiting | Situation::Spectator => {
-                (Awaited::Turn, next.to_owned(), format!("{next}, your turn ({turn})"))
-            }
-            Situation::Over | Situation::Abandoned => {
+            Stage::Turn(_) => (Awaited::Turn, next.to_owned(), format!("{next}, your turn ({at})")),
+            Stage::Over | Stage::Abandoned => {
                 let others = listed(party.others_to_tell());
-                (Awaited::End, others, format!("{}: {turn}", self.result_in_words()))
+                (Awaited::End, others, format!("{}: {at}", self.result_in_words()))
             }
         };
         // Perhaps everybody has seen the end, or is away.
@@ -172,10 +171,19 @@ impl Shown<'_> {
             None => Words {
                 stage: Awaited::End,
                 to: if people == 2 { "the other player" } else { "the others" }.to_owned(),
-                message: format!("{}: {title}", self.result_in_words()),
+                message: format!("{}: {title}{}", self.result_in_words(), self.length_in_words()),
                 hint: "".into(),
             },
         })
+    }
+
+    /// The moves of the player who made the most of them: `, 34 moves`. Empty if the game counts none.
+    fn length_in_words(&self) -> String {
+        let moments = self.walk.iter().flat_map(|walk| &walk.moments);
+        let mut moves = BTreeMap::<Seat, usize>::new();
+        moments.for_each(|moment| *moves.entry(moment.seat).or_default() += 1);
+        let most = moves.into_values().max();
+        most.map(|most| format!(", {}", count(most, "move"))).unwrap_or_default()
     }
 
     /// The result for everybody: `Ann has won`.

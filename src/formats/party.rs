@@ -10,7 +10,7 @@ use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
 use crate::table::patience::{Patience, Wait};
-use crate::table::state::{Deed, SIZE_MIN};
+use crate::table::state::Deed;
 use crate::table::turn_code::TurnCode;
 
 /// The stage of a table.
@@ -22,8 +22,10 @@ pub enum Stage {
     Gathering(Option<Gathering>),
     /// No table, but the answer of a guest, with this code. The host and the guest are the people.
     Answer(String),
-    /// Everybody has sat down.
-    Game,
+    /// Everybody has sat down, and this seat is to move.
+    Turn(Seat),
+    /// The game is over.
+    Over,
     /// One player is left, and nobody has won.
     Abandoned,
 }
@@ -70,8 +72,6 @@ pub struct Party {
     pub size: usize,
     /// Those who sit, from the first seat on.
     pub people: Vec<Seated>,
-    /// The seat to move. `None` before everybody sits, and after the end.
-    pub turn: Option<Seat>,
     /// The code that tells this table from others.
     pub table_code: String,
     /// The minute of the last turn, if the clock was known.
@@ -186,7 +186,6 @@ impl Party {
             stage: Stage::Lobby,
             size,
             people: Vec::new(),
-            turn: None,
             table_code: String::new(),
             moved: None,
             now: None,
@@ -211,28 +210,23 @@ impl Party {
 
     /// The situation of the viewer.
     pub fn situation(&self) -> Situation {
-        let is_of_sitting = usize::from(self.turn_code.number) <= self.size && self.size < SIZE_MIN;
         match (&self.stage, self.password) {
-            (Stage::Answer(_), Some(_)) => return Situation::Answered,
-            (Stage::Answer(_), None) => return Situation::AnswerSeen,
-            (Stage::Gathering(Some(_)), _) => return Situation::Gathering,
-            (Stage::Abandoned, _) => return Situation::Abandoned,
-            _ => {}
-        }
-        match self.ways_out.and_then(|ways| ways.asked) {
-            Some(Asked::HandOver) => return Situation::HandsOver,
-            Some(Asked::Leave) => return Situation::Leaves,
-            None => {}
-        }
-        match self.password {
-            _ if self.is_over() => Situation::Over,
-            None if self.is_lobby() => Situation::Invited,
-            Some(_) if self.is_lobby() => Situation::Hosting,
-            None => Situation::Spectator,
-            Some(_) if self.seat == self.turn => Situation::OnTurn,
-            Some(_) if !self.has_moved_last() => Situation::Waiting,
-            Some(_) if is_of_sitting => Situation::Seated,
-            Some(_) => Situation::Moved,
+            (Stage::Answer(_), Some(_)) => Situation::Answered,
+            (Stage::Answer(_), None) => Situation::AnswerSeen,
+            (Stage::Gathering(Some(_)), _) => Situation::Gathering,
+            (Stage::Lobby | Stage::Gathering(None), Some(_)) => Situation::Hosting,
+            (Stage::Lobby | Stage::Gathering(None), None) => Situation::Invited,
+            (Stage::Over, _) => Situation::Over,
+            (Stage::Abandoned, _) => Situation::Abandoned,
+            (Stage::Turn(turn), password) => match self.ways_out.and_then(|ways| ways.asked) {
+                Some(Asked::HandOver) => Situation::HandsOver,
+                Some(Asked::Leave) => Situation::Leaves,
+                None if password.is_none() => Situation::Spectator,
+                None if self.seat == Some(*turn) => Situation::OnTurn,
+                None if !self.has_moved_last() => Situation::Waiting,
+                None if self.deed == Deed::SatDown => Situation::Seated,
+                None => Situation::Moved,
+            },
         }
     }
 
@@ -255,10 +249,12 @@ impl Party {
         matches!(self.stage, Stage::Gathering(_))
     }
 
-    /// Returns true if the host has just had the game dealt.
-    pub fn is_just_gathered(&self) -> bool {
-        let is_dealt = matches!(self.stage, Stage::Game) && self.turn.is_some();
-        is_dealt && self.size >= SIZE_MIN && usize::from(self.turn_code.number) == self.size
+    /// The seat to move. `None` before everybody sits, and after the end.
+    pub fn turn(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Turn(turn) => Some(turn),
+            _ => None,
+        }
     }
 
     /// The news and questions for the host, if the viewer is the host of a table that gathers answers.
@@ -344,7 +340,7 @@ impl Party {
 
     /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Game) && self.turn.is_none()
+        matches!(self.stage, Stage::Over)
     }
 
     /// Returns true if the viewer may have the game dealt again.
@@ -364,7 +360,7 @@ impl Party {
     }
 
     /// Returns true if the viewer made the last turn.
-    fn has_moved_last(&self) -> bool {
+    pub fn has_moved_last(&self) -> bool {
         let seated = self.seat.and_then(|seat| self.people.get(seat));
         seated.is_some_and(|person| self.was_last(person))
     }
@@ -418,7 +414,7 @@ impl Party {
 
     /// The name of the person who gets the link next.
     pub fn next_name(&self) -> &str {
-        let turn = self.turn.and_then(|turn| self.people.get(turn));
+        let turn = self.turn().and_then(|turn| self.people.get(turn));
         turn.map_or("the next player", |person| &person.name)
     }
 

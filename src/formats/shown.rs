@@ -172,7 +172,7 @@ impl<'a> Shown<'a> {
     /// The seat on turn, if people play against each other.
     pub fn turn(&self) -> Option<Seat> {
         match &self.sharing {
-            Sharing::Table(party) => party.turn,
+            Sharing::Table(party) => party.turn(),
             Sharing::Link(_) => self.step.turn.filter(|_| self.choices.people() > 1),
         }
     }
@@ -257,7 +257,7 @@ impl<'a> Shown<'a> {
             (Phase::Over(end), Some(_)) => return Some(format!("{}.", end.headline).into()),
             (Phase::Playing | Phase::RoundOver, Some(party)) => party,
         };
-        Some(match party.turn {
+        Some(match party.turn() {
             None if party.is_lobby() => party.greeting(self.ruleset.title).into(),
             None => format!("{}.", page.state).into(),
             Some(_) if party.situation() == Situation::OnTurn => "Your turn.".into(),

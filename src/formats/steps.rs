@@ -8,11 +8,12 @@ use super::party::{Gathering, Party, Situation, Stage};
 use super::shown::{Phase, Shown};
 use crate::game::page::{Emphasis, Part};
 use crate::game::request::NOT_A_PASSWORD;
-use crate::game::text::listed;
+use crate::game::text::capitalised;
 use crate::game::verification::Proof;
 use crate::links::{self, Link, WayOn};
 use crate::query::{self, About, Sit};
 use crate::table::password::Password;
+use crate::table::state::Deed;
 
 /// The sides of the page, from its head to its foot.
 #[derive(Debug, Default)]
@@ -23,7 +24,9 @@ pub struct Sides {
     pub warning: Vec<Element>,
     /// The people, unless the page of the game lists them itself.
     pub people: Vec<Element>,
-    /// The viewer's next step after the end of a game.
+    /// The link to send from the end of a game.
+    pub result: Vec<Element>,
+    /// The viewer's further steps after the end of a game.
     pub after_the_end: Vec<Element>,
     /// The viewer's next step.
     pub step: Vec<Element>,
@@ -39,17 +42,19 @@ impl Sides {
         let panel = shown.panel();
         let checks = checks(shown);
         let Some(party) = shown.party() else {
-            let open = panel
-                .iter()
-                .map(|panel| Element::Step { is_due: false, elements: panel.with_heading() });
-            let (step, checks) = (open.collect(), checks.into_iter().collect());
-            return Sides { step, checks, panel, ..Sides::default() };
+            let is_end = shown.end().is_some();
+            let send = |own: &Panel| Element::Step { is_due: is_end, elements: own.with_heading() };
+            let send = panel.as_ref().map(send).into_iter().collect();
+            let (result, step) = if is_end { (send, Vec::new()) } else { (Vec::new(), send) };
+            let checks = checks.into_iter().collect();
+            return Sides { result, step, checks, panel, ..Sides::default() };
         };
         let table = AtTable { shown, party, panel: panel.as_ref() };
         Sides {
             head: table.head(),
             warning: party.warning().map(Element::Fault).into_iter().collect(),
             people: table.people(),
+            result: shown.end().and_then(|_| table.result()).into_iter().collect(),
             after_the_end: shown.end().map_or_else(Vec::new, |_| table.after_the_end()),
             step: table.step(),
             checks: table.own_password().into_iter().chain(checks).collect(),
@@ -69,7 +74,8 @@ struct AtTable<'a> {
 
 /// The turn codes that tell links apart, once a game has begun, and the fingerprint of the deal.
 fn checks(shown: &Shown<'_>) -> Option<Element> {
-    let party = shown.party().filter(|party| matches!(party.stage, Stage::Game));
+    let has_begun = |party: &&Party| matches!(party.stage, Stage::Turn(_) | Stage::Over);
+    let party = shown.party().filter(has_begun);
     let commitment = shown.commitment();
     let heading = match party {
         Some(_) => "Check this game",
@@ -168,7 +174,7 @@ impl<'a> AtTable<'a> {
             Place {
                 name: person.written.clone(),
                 notes: is_own.into_iter().chain(code).chain(absent).collect(),
-                is_on_turn: party.turn == Some(seat),
+                is_on_turn: party.turn() == Some(seat),
             }
         });
         let free = (0..party.free()).map(|_| Place::new("a free seat"));
@@ -182,7 +188,7 @@ impl<'a> AtTable<'a> {
 
     /// The order of play, for a player who waits: `After Ann: Bob, then you.`
     fn order(&self) -> Option<String> {
-        let (first, seat) = (self.party.turn?, self.party.seat?);
+        let (first, seat) = (self.party.turn()?, self.party.seat?);
         if first == seat {
             return None;
         }
@@ -205,8 +211,8 @@ impl<'a> AtTable<'a> {
             Situation::Moved => self.moved().into_iter().collect(),
             Situation::Waiting => self.waiting().into_iter().collect(),
             Situation::Spectator => vec![self.looking_on()],
-            Situation::HandsOver => vec![self.hands_over()],
-            Situation::Leaves => vec![self.leaves()],
+            Situation::HandsOver => self.hands_over(),
+            Situation::Leaves => self.leaves(),
             Situation::Abandoned => self.abandoned(),
             Situation::OnTurn => self.new_password().into_iter().chain(self.ways_back()).collect(),
             Situation::Over => Vec::new(),
@@ -324,41 +330,33 @@ impl<'a> AtTable<'a> {
     fn waiting(&self) -> Option<Element> {
         let panel = self.panel?;
         let who = format!("{} You can close this page.", self.who_sends());
-        let mut elements =
-            vec![heading(format!("Waiting for {}", panel.to)), Item::Words(who).into()];
+        let mut elements = vec![
+            heading(format!("Waiting for {}", self.party.next_name())),
+            Item::Words(who).into(),
+        ];
         elements.extend(panel.with_heading());
         Some(Element::Step { is_due: false, elements })
     }
 
-    /// Somebody without a password looks on. Perhaps it is the next player, or the last one.
+    /// Somebody without a password looks on. It is the next player, or another reader, who sends the link.
     fn looking_on(&self) -> Element {
         let party = self.party;
+        let next = party.next_name();
         let send = self.panel.map(|panel| {
-            let (what, to) = (panel.what(), &panel.to);
-            let send = match party.last_to_move() {
-                Some(name) => Element::Opener {
-                    words: [format!("Are you {name}? Send"), format!("{what} to {to}")],
-                    link: None,
-                    note: format!("{name}, now send"),
-                },
-                None => Element::Opener {
-                    words: [String::new(), format!("Send {what} to {to}")],
-                    link: None,
-                    note: String::new(),
-                },
-            };
-            let wait = party.next_sender();
-            let wait = wait.map(|name| Item::Words(format!("Then wait for a link from {name}.")));
-            let rest = panel.elements().into_iter().chain(wait.map(Element::from));
-            due([send].into_iter().chain(rest).collect())
+            let send = heading(format!("Not {next}? {}", panel.heading()));
+            let last = party.last_to_move().filter(|last| *last != next);
+            let wait = last.zip(party.next_sender()).map(|(last, sender)| {
+                Item::Words(format!("{last} then waits for a link from {sender}.")).into()
+            });
+            due([send].into_iter().chain(panel.elements()).chain(wait).collect())
         });
         Element::Turn([self.password_field()].into_iter().chain(send).collect())
     }
 
-    fn hands_over(&self) -> Element {
+    fn hands_over(&self) -> Vec<Element> {
         let (party, links) = (self.party, &self.shown.links);
         let next = party.next_name();
-        due(vec![
+        let question = due(vec![
             heading(format!("Hand {next}'s seat over?")),
             Item::Words(format!(
                 "{} {} Everybody sees that you did it.",
@@ -373,19 +371,27 @@ impl<'a> AtTable<'a> {
                     WayOn::new(format!("Wait for {next}"), links.position().clone()),
                 ),
             ]),
-        ])
+        ]);
+        [question].into_iter().chain(self.send()).collect()
     }
 
-    fn leaves(&self) -> Element {
+    fn leaves(&self) -> Vec<Element> {
         let links = &self.shown.links;
-        due(vec![
+        let question = due(vec![
             heading("Leave the table?"),
             Item::words(self.party.what_comes_of_leaving()).into(),
             Element::Tools(vec![
                 (Emphasis::Primary, WayOn::new("Leave", links.sit(Sit::Leave))),
                 (Emphasis::Secondary, WayOn::new("Stay", links.position().clone())),
             ]),
-        ])
+        ]);
+        [question].into_iter().chain(self.send()).collect()
+    }
+
+    /// The link to send, below the viewer's own question.
+    fn send(&self) -> Option<Element> {
+        let elements = self.panel?.with_heading();
+        Some(Element::Step { is_due: false, elements })
     }
 
     fn abandoned(&self) -> Vec<Element> {
@@ -473,14 +479,16 @@ impl<'a> AtTable<'a> {
         !is_new && situation != Situation::Abandoned
     }
 
-    /// The viewer's next step after the end.
+    /// The link to send from the end.
+    fn result(&self) -> Option<Element> {
+        let panel = self.panel.filter(|panel| panel.stage == Awaited::End)?;
+        let who = Element::Hint(format!("{} may not know it yet.", capitalised(&panel.to)));
+        Some(due([heading(panel.heading()), who].into_iter().chain(panel.elements()).collect()))
+    }
+
+    /// The viewer's further steps after the end.
     fn after_the_end(&self) -> Vec<Element> {
         let party = self.party;
-        let tell = self.panel.filter(|panel| panel.stage == Awaited::End).map(|panel| {
-            let heading = heading(panel.heading());
-            let rest = [Element::Hint(self.who_has_not_seen_it())].into_iter();
-            due([heading].into_iter().chain(rest).chain(panel.elements()).collect())
-        });
         let league = party
             .league
             .clone()
@@ -489,14 +497,7 @@ impl<'a> AtTable<'a> {
             matches!(self.shown.phase(), Phase::Over(_)) && party.situation() == Situation::OnTurn;
         let then = is_found_over.then(|| hint("Then you can send the result, and play again."));
         let open = party.is_public_end().then(|| self.password_field());
-        tell.into_iter().chain(self.ways_back()).chain(league).chain(then).chain(open).collect()
-    }
-
-    /// `Bob does not know it yet.`
-    fn who_has_not_seen_it(&self) -> String {
-        let others: Vec<&str> = self.party.others_to_tell().collect();
-        let verb = if others.len() == 1 { "does" } else { "do" };
-        format!("{} {verb} not know it yet.", listed(others))
+        self.ways_back().into_iter().chain(league).chain(then).chain(open).collect()
     }
 
     /// The field for a password. It opens a hand, or another game at the end.
@@ -515,17 +516,14 @@ impl<'a> AtTable<'a> {
             };
             return form.into();
         }
-        let others = if party.size > 2 { " Everybody else waits for a link." } else { "" };
-        let where_from = format!(
-            "You got it when you sat down, such as abcde\u{2011}12345. Or use your bookmark.{others}"
-        );
         let form = Form {
-            before: vec![Element::Opener {
-                words: [String::new(), format!("Are you {}?", party.next_name())],
-                link: Some(party.link_to_send.clone()),
-                note: " Open your page".to_owned(),
-            }],
-            after: vec![Item::Words(where_from).into()],
+            before: vec![heading(format!("Are you {}?", party.next_name()))],
+            after: vec![
+                Item::words(
+                    "You got it when you sat down, such as abcde\u{2011}12345. Or use your bookmark.",
+                )
+                .into(),
+            ],
             ..self.password_form("Type your password", "Open your page")
         };
         form.into()
@@ -578,7 +576,7 @@ impl<'a> AtTable<'a> {
     /// A sentence about the time after the viewer has sent the link.
     fn what_follows(&self) -> Option<String> {
         let party = self.party;
-        if party.is_just_gathered() {
+        if party.deed == Deed::Gathered {
             let next = party.next_name();
             return Some(format!("{next} plays first. Everybody else waits for a link."));
         }

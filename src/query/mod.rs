@@ -80,6 +80,7 @@ use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::program::Program;
 use crate::seal::SHORTEST_TOKEN_CHARS;
+use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
@@ -138,11 +139,10 @@ impl Query {
         if !has_link && query.league.is_none() {
             links.push(whole.into_owned());
         }
-        let Pasted { tokens, foreign, turn_code } = paste::read(&links);
-        query.foreign = foreign;
+        let Pasted { tokens, foreign, turn_codes } = paste::read(&links);
+        (query.foreign, query.turn_codes) = (foreign, turn_codes);
         // Without any token, each value of `s` is a damaged one.
         query.tokens = if has_link && tokens.is_empty() { links } else { tokens };
-        query.at = query.at.or(turn_code);
         Ok(query)
     }
 
@@ -163,6 +163,11 @@ impl Query {
         match &*name {
             "" | "parlour" => Ok(()),
             TOKEN => {
+                links.push(value);
+                Ok(())
+            }
+            // Behind it, somebody has pasted another link.
+            AT if value.len() >= SHORTEST_TOKEN_CHARS => {
                 links.push(value);
                 Ok(())
             }
@@ -209,6 +214,14 @@ impl Query {
     /// The readings of links that the request may try beside those of its tokens.
     pub fn readings_left(&self) -> usize {
         READINGS_MAX.saturating_sub(self.tokens.len())
+    }
+
+    /// The turn code that the links of the query name, if none names the one of the table that opened. Of
+    /// several it is the latest.
+    pub fn other_turn_code(&self, opened: TurnCode) -> Option<TurnCode> {
+        let named = || self.turn_codes.iter().copied().chain(self.at);
+        let latest = named().max_by_key(|named| named.number);
+        latest.filter(|_| named().all(|named| named != opened))
     }
 
     /// The seats of absent people to whom the next round or game is dealt, too.
@@ -335,7 +348,6 @@ fn read_again(mut value: String, layers: usize) -> String {
 mod tests {
     use super::*;
     use crate::games::PARLOUR;
-    use crate::table::turn_code::TurnCode;
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Query {
@@ -378,6 +390,7 @@ mod tests {
             game: value("1"),
             tokens: texts(&["2"]),
             foreign: None,
+            turn_codes: Vec::new(),
             about: Some(About::Programs),
             seed: value("3"),
             day: value("4"),
@@ -458,10 +471,13 @@ mod tests {
         let pasted =
             format!("https%3A%2F%2Fh%2Fp%3Fs%3D{token}%26g%3Deights%26at%3Dt12-K4QT%26c%3Dsecret");
         let query = parse(&format!("g=maze&s={pasted}&turn=1"));
-        assert_eq!((&query.tokens[0], query.at), (&token, TurnCode::read("t12-K4QT")));
+        let read = |text| TurnCode::read(text).unwrap();
+        assert_eq!((&query.tokens[0], query.turn_codes), (&token, vec![read("t12-K4QT")]));
         assert_eq!(query.password, None, "the password of somebody else");
-        let at = parse(&format!("at=t13-K4QT&s={pasted}")).at;
-        assert_eq!(at, TurnCode::read("t13-K4QT"), "the link itself comes first");
+        let query = parse(&format!("at=t13-K4QT&s={pasted}"));
+        let other = |opened| query.other_turn_code(read(opened));
+        assert_eq!(["t12-K4QT", "t13-K4QT"].map(other), [None, None]);
+        assert_eq!(other("t12-DMCY"), Some(read("t13-K4QT")));
     }
 
     #[test]

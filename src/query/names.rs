@@ -31,6 +31,8 @@ macro_rules! names {
             pub tokens: Vec<String>,
             /// A letter in the token that no token has.
             pub foreign: Option<char>,
+            /// The turn codes in the text pasted into `s`.
+            pub turn_codes: Vec<TurnCode>,
             $($(#[$about_text])* pub $text: Option<String>,)*
             $($(#[$about_value])* pub $value: Option<$type>,)*
             $($(#[$about_flag])* pub $flag: bool,)*
@@ -115,7 +117,7 @@ names! {
         SIT = "sit", sit: Sit = Sit::read;
         /// `league`: a request for a new league, or to one.
         LEAGUE = "league", league: LeagueRequest = LeagueRequest::read, else LeagueRequest::Open;
-        /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
+        /// `at`: the turn code that the link of a table names.
         AT = "at", at: TurnCode = |value| TurnCode::read(&clean::plain(value));
         /// `after`: the moment of the game after so many moves.
         AFTER = "after", after: usize = |value| clean::plain(value).parse().ok();

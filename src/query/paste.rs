@@ -31,8 +31,8 @@ pub struct Pasted {
     pub tokens: Vec<String>,
     /// A letter in the first token that no token has.
     pub foreign: Option<char>,
-    /// The turn code of the latest turn in the text, such as `t12-K4QT`, if it has one.
-    pub turn_code: Option<TurnCode>,
+    /// The turn codes in the text, such as `t12-K4QT`.
+    pub turn_codes: Vec<TurnCode>,
 }
 
 /// Reads pasted texts together. The likeliest reading of every text comes before the next one of any, so
@@ -55,9 +55,8 @@ pub fn read(texts: &[String]) -> Pasted {
             tokens.push(reading);
         }
     }
-    let turn_codes = texts.iter().flat_map(|text| turn_codes(text));
-    let turn_code = turn_codes.max_by_key(|turn_code| turn_code.number);
-    Pasted { tokens, turn_code, foreign: texts.iter().find_map(|text| foreign(text)) }
+    let turn_codes = texts.iter().flat_map(|text| turn_codes(text)).collect();
+    Pasted { tokens, turn_codes, foreign: texts.iter().find_map(|text| foreign(text)) }
 }
 
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
@@ -346,7 +345,7 @@ mod tests {
             let tokens = read(std::slice::from_ref(&text)).tokens;
             assert!(tokens.contains(&token), "{text}: {tokens:?}");
         }
-        let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.to_string());
+        let at = |text: &str| read(&[text.to_owned()]).turn_codes.first().map(ToString::to_string);
         assert_eq!(at("?s=A&at=3Dt12\u{2013}k4qt."), Some("t12-K4QT".to_owned()));
         assert_eq!(at("?s=A&at=to-meet"), None);
     }
@@ -388,9 +387,12 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_turn_of_a_text_counts() {
-        let at = |text: &str| read(&[text.to_owned()]).turn_code.map(|code| code.number);
-        assert_eq!(at("> ?at=t3-K4QT ?at=t12-DMCY, ?at=t4-K4QT"), Some(12));
+    fn every_turn_code_of_a_text_is_read() {
+        let at = |text: &str| {
+            let codes = read(&[text.to_owned()]).turn_codes;
+            codes.iter().map(|code| code.number).collect::<Vec<_>>()
+        };
+        assert_eq!(at("> ?at=t3-K4QT ?at=t12-DMCY, ?at=t4-K4QT"), [3, 12, 4]);
     }
 
     #[test]

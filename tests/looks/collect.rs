@@ -117,7 +117,7 @@ fn walk() -> Shown {
 }
 
 /// A page that is no position of a person who plays alone.
-fn shown(name: &str, response: &Response) -> Shown {
+pub fn shown(name: &str, response: &Response) -> Shown {
     let head_bytes = cgi::head(response, Method::Get).len();
     let (name, html) = (name.to_owned(), response.body.clone());
     Shown { name, html, head_bytes, game: None, choice: String::new() }
@@ -145,7 +145,7 @@ fn about(key: &str, number: u64) -> impl Iterator<Item = Shown> {
 }
 
 /// The public page of a table, or the page of a seat.
-fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
+pub fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
     let password = seat.map(|seat| format!("&c={}", friends.passwords[seat])).unwrap_or_default();
     let query = friends.public.replace("&as=json", "") + &password;
     shown(name, &friends.ask(Method::Get, &query))

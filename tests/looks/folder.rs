@@ -1,4 +1,4 @@
-//! A folder with every page as a file, for programs that read files.
+//! A folder with pages as files, for programs that read files.
 
 use crate::collect::{Shown, pages};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,16 @@ pub const STYLE: &str = "style.css";
 pub struct Folder(support::folder::Folder);
 
 impl Folder {
-    /// Makes one with every page in it.
-    pub fn with_pages() -> Self {
+    /// Makes one with the style sheet in it.
+    pub fn create() -> Self {
         let folder = Folder(support::folder::Folder::create());
         folder.0.write(STYLE, &ask("style").body, 0o644);
+        folder
+    }
+
+    /// Makes one with every page in it.
+    pub fn with_pages() -> Self {
+        let folder = Folder::create();
         pages().iter().for_each(|page| folder.put(page));
         folder
     }

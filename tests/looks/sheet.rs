@@ -13,7 +13,7 @@ const SELECTORS: &str = r"
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     const inner = (rule) => [...(rule.cssRules ?? [])].flatMap(inner).concat(rule.selectorText ?? []);
-    const states = /:not\(:(?:focus-within|hover)\)|:not\(:has\(:target\)\)|:has\(:target\)|:hover|:visited|:focus-visible|:focus-within|::[a-z-]+/g;
+    const states = /:not\(:(?:focus-within|hover)\)|:hover|:visited|:focus-visible|:focus-within|::[a-z-]+/g;
     const lists = [...sheet.cssRules].flatMap(inner);
     // A comma within brackets parts no selectors.
     const parted = lists.flatMap((list) => list.split(/,\s*(?![^(]*\))/));

@@ -2,17 +2,28 @@
 //! other page has one.
 
 use crate::follow::json;
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::games::find;
+use parlour::game::options::Choices;
+use parlour::games::{GAMES, find};
 use parlour::gateway::http::Method;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use support::friends::{Friends, link_to_send, percent_encoded};
 use support::reader::markup::{element, plain, text_of};
 use support::services;
 
-/// Every stage of a page that somebody waits for, as the schema lists them.
-const STAGES: [&str; 7] = ["invitation", "answer", "deal", "turn", "end", "challenge", "league"];
+/// Tables whose people do something at random, and the number of things that they do.
+const TABLES: [(&str, usize, &str); 7] = [
+    ("eights", 3, ""),
+    ("eights", 2, "&match=points"),
+    ("eights", 4, "&players=5&lead=lot&match=points"),
+    ("eights", 3, "&aces=reverse&match=points"),
+    ("eights", 5, ""),
+    ("rps", 2, ""),
+    ("rps", 2, "&best_of=3"),
+];
+const STEPS: usize = 30;
 /// The messengers, by the beginning of their links.
 const MESSENGERS: [&str; 4] = ["mailto:?", "sms:?", "https://wa.me/?", "https://t.me/share/url?"];
 /// Rounds that are played to count their links.
@@ -77,23 +88,98 @@ impl Seen {
         page
     }
 
-    /// Checks what everybody and each player sees of a table.
+    /// Checks what everybody and each player sees of a table, also when it asks them a question.
     fn check_table(&mut self, friends: &Friends) {
         let get = |query: &str| friends.ask(Method::Get, query).body;
-        let public = self.check(&get, &friends.public, true);
-        let turn = &public["turn"];
+        let public = friends.public_page();
+        let next = public["turn"].as_u64().map(|turn| &*friends.names[turn as usize]);
+        self.check(&get, &friends.public, is_awaited(&public, None));
+        if let Some(next) = next {
+            let html = get(&friends.public.replace("&as=json", ""));
+            let words = text_of(element(&html, "main").expect("a page"));
+            assert!(words.contains(&format!("Not {next}? Send this link to")), "{words}");
+        }
         for (seat, password) in friends.passwords.iter().enumerate() {
-            let page = friends.page_with(password);
-            if page["table"]["password"].is_null() {
+            let link = format!("{}&c={password}", friends.public);
+            let own = friends.page(&link);
+            if own["table"]["password"].is_null() {
                 continue;
             }
-            let waits = turn.is_null() || *turn != seat;
-            let page = self.check(&get, &format!("{}&c={password}", friends.public), waits);
-            if let (Some(turn), true) = (turn.as_u64(), page["panel"]["stage"] == "turn") {
-                assert_eq!(page["panel"]["to"], *friends.names[turn as usize]);
+            let is_awaited = is_awaited(&public, Some(seat));
+            let page = self.check(&get, &link, is_awaited);
+            assert_ne!(page["panel"]["to"], *friends.names[seat], "a link to oneself: {page}");
+            for question in ["&sit=go", "&sit=absent"] {
+                let asked = format!("{link}{question}");
+                if friends.page(&asked)["fault"].is_null() {
+                    self.check(&get, &asked, is_awaited);
+                }
+            }
+            if let (Some(next), true) = (next, is_awaited) {
+                let has_told = page["table"]["people"][seat]["last"] == page["table"]["turn_code"];
+                let html = get(&link.replace("&as=json", ""));
+                assert_eq!(html.contains(&format!("Waiting for {next}<")), !has_told, "{html}");
+                let is_deal = page["panel"]["stage"] == "deal" && has_told;
+                let to = if is_deal { "everybody" } else { next };
+                assert_eq!(page["panel"]["to"], to, "{page}");
             }
         }
     }
+}
+
+/// Returns true if somebody other than the reader in a seat has to get the link: a guest, the player on
+/// turn, or somebody who may not know the end.
+fn is_awaited(public: &Value, reader: Option<usize>) -> bool {
+    let table = &public["table"];
+    if let Some(turn) = public["turn"].as_u64() {
+        return reader != Some(turn as usize);
+    }
+    let people = table["people"].as_array().expect("people").iter().enumerate();
+    let has_to_know = |(seat, person): (usize, &Value)| {
+        Some(seat) != reader && person["absent"] == false && person["last"] != table["turn_code"]
+    };
+    table["sit"].is_string() || people.into_iter().any(has_to_know)
+}
+
+/// Somebody at a table does something at random: the player on turn moves or takes another password, a
+/// player leaves or has a seat handed over, or the next game begins, with or without those who are away.
+/// Returns what it was, or `None` if there is nothing left to do.
+fn step(friends: &mut Friends, chance: &mut Chance) -> Option<&'static str> {
+    let seats = 0..friends.passwords.len();
+    let mut pages: Vec<Value> = seats.map(|seat| friends.page_of(seat)).collect();
+    pages.retain(|page| page["table"]["seat"].is_u64());
+    let page = chance.pick(&pages)?.clone();
+    let link = |key: &str| page["table"][key].as_str().map(str::to_owned);
+    let ways_back = page["table"]["ways_back"].as_array().expect("ways back");
+    let way_back =
+        chance.pick(ways_back).map(|way| way["link"].as_str().expect("a link").to_owned());
+    let way_back = way_back.filter(|_| chance.below(2) == 0);
+    match (friends.turn(), chance.below(12)) {
+        (None, _) => friends.follow(&way_back.or(link("again"))?),
+        (Some(turn), 0) => {
+            let password = friends.passwords[turn].clone();
+            let changed = friends.follow(&format!("{}&c={password}&sit=password", friends.public));
+            friends.passwords[turn] = changed["table"]["password"].as_str()?.to_owned();
+            return Some("password");
+        }
+        (_, 1) if link("leave").is_some() => {
+            friends.follow(&link("leave")?);
+            return Some("leave");
+        }
+        (_, 2..4) if page["table"]["hand_over_from"].is_u64() => {
+            friends.now += 3 * 24 * 60 * 60;
+            let page = friends.page_of(page["table"]["seat"].as_u64()? as usize);
+            friends.follow(page["table"]["hand_over"].as_str().expect("after the patience"));
+            return Some("hand over");
+        }
+        (Some(turn), _) if page["turn"] == turn && way_back.is_some() => friends.follow(&way_back?),
+        _ => {
+            friends.play_one_turn(chance);
+            return Some("move");
+        }
+    };
+    let page = friends.public_page();
+    friends.change_seats(&page);
+    Some("deal")
 }
 
 /// The text without its tokens. Every page of a table seals its own.
@@ -117,17 +203,11 @@ fn moves(page: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_page_others_wait_for_has_a_panel() {
+fn every_page_of_an_open_game_has_its_panel() {
     let mut seen = Seen::default();
     let mut chance = Chance::from_seed([71; 32]);
     // Open games, from the first page to the end.
-    for start in [
-        "g=tictactoe&people=2",
-        "g=nim&people=2",
-        "g=noughts&people=2",
-        "g=chess&people=2",
-        "g=concentration&people=3&size=4x3",
-    ] {
+    for start in open_games() {
         let mut link = format!("?{start}&as=json");
         let mut page = seen.check(&get, &link, false);
         for number in 0.. {
@@ -161,56 +241,75 @@ fn every_page_others_wait_for_has_a_panel() {
         assert!(page["ranking"].is_array(), "{ending}: {page}");
         assert_eq!(page["panel"]["stage"], "end", "{ending}");
     }
-    // Tables, from the invitation to the end.
-    for (game, people, options) in
-        [("eights", 2, ""), ("eights", 3, "&players=4"), ("rps", 2, ""), ("rps", 2, "&best_of=3")]
+    // Games that one player makes for another.
+    for (start, thing, guess) in
+        [("g=mastermind&code=friend", "ABCD", "AABB"), ("g=letters&word=friend", "pizza", "crane")]
     {
-        let mut friends = Friends::open(game, people, options, 71);
+        let position = |page: &Value| {
+            let link = page["links"]["position"].as_str().expect("a link").replace("&as=json", "");
+            link.trim_start_matches('?').to_owned()
+        };
+        let start = json(&format!("{start}&as=json"));
+        let made = services::ask(format!("{}&move={thing}", position(&start)));
+        let made = seen.check(&get, &made.location.expect("the page of the maker"), true);
+        let mut page = seen.check(&get, &link_to_send(&made), false);
+        while !page["ranking"].is_array() {
+            page = json(&format!("{}&move={guess}&as=json", position(&page)));
+        }
+        assert_eq!(page["panel"]["stage"], "end", "{page}");
+        seen.check(&get, &position(&page), true);
+    }
+    let stages = ["challenge", "end", "turn"];
+    assert_eq!(seen.0.iter().map(String::as_str).collect::<Vec<_>>(), stages);
+}
+
+/// The queries of all games that people play over links without passwords.
+fn open_games() -> Vec<String> {
+    let with = |game: &AnyGame, people| {
+        let choices = Choices::defaults(game.ruleset.options).with_people(people);
+        let is_open = game.has_seats_for_all(&choices) && !game.ruleset.is_closed(&choices);
+        is_open.then(|| format!("g={}&people={people}", game.ruleset.key))
+    };
+    let games: Vec<String> =
+        GAMES.iter().flat_map(|game| (2..=5).filter_map(|people| with(game, people))).collect();
+    assert!(games.len() > 5, "{games:?}");
+    games
+}
+
+#[test]
+fn every_page_of_a_table_has_its_panel() {
+    let mut seen = Seen::default();
+    let mut steps = BTreeMap::new();
+    for (number, (game, people, options)) in TABLES.into_iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let mut friends = Friends::open(game, people, options, number as u64);
         seen.check_table(&friends);
-        if people == 2 {
-            friends.sit("Bob");
-        } else {
-            let sit = friends.public_page()["table"]["sit"].as_str().expect("a seat").to_owned();
+        if people > 2 {
             let get = |query: &str| friends.ask(Method::Get, query).body;
+            let page = friends.public_page();
+            let sit = page["table"]["sit"].as_str().expect("a seat");
             let answered = friends.page(&format!("{sit}&name=Zoe"));
-            let link = link_to_send(&answered);
             let password = answered["table"]["password"].as_str().expect("a password");
-            seen.check(&get, &link, true);
-            seen.check(&get, &format!("{link}&c={password}"), true);
-            ["Bob", "Cora"].iter().for_each(|name| friends.answer(name));
-            friends.gather();
+            seen.check(&get, &link_to_send(&answered), true);
+            seen.check(&get, &format!("{}&c={password}", link_to_send(&answered)), true);
         }
-        for turn in 0.. {
-            if turn % 8 < 2 {
-                seen.check_table(&friends);
-            }
-            if !friends.play_one_turn(&mut chance) {
-                break;
-            }
+        friends.fill(people);
+        for _ in 0..STEPS {
+            seen.check_table(&friends);
+            let Some(step) = step(&mut friends, &mut chance) else { break };
+            *steps.entry(step).or_insert(0) += 1;
         }
-        let end = friends.public_page();
-        let league = json(end["table"]["league"].as_str().expect("a league"));
-        seen.check(&get, &link_to_send(&league), true);
+        seen.check_table(&friends);
+        if let Some(league) = friends.public_page()["table"]["league"].as_str() {
+            let get = |query: &str| friends.ask(Method::Get, query).body;
+            seen.check(&get, &link_to_send(&friends.page(league)), true);
+        }
     }
-    // One player leaves, and one stays away.
-    for request in ["leave", "hand_over"] {
-        let mut friends = Friends::at_full_table("eights", 2, "", 72);
-        let turn = friends.turn().expect("a turn");
-        friends.now += 10 * 24 * 60 * 60;
-        let page = friends.page_of(1 - turn);
-        let link = page["table"][request].as_str().expect("a way out").to_owned();
-        let page = friends.page(&link);
-        friends.take_link(&page);
-        assert_eq!(friends.public_page()["panel"], page["panel"], "{request}");
-        assert_eq!(page["panel"].is_object(), request == "leave", "{page}");
-    }
-    let start = json("g=mastermind&code=friend&as=json");
-    let position = start["links"]["position"].as_str().expect("a link").replace("&as=json", "");
-    let made = services::ask(format!("{}&move=ABCD", position.trim_start_matches('?')));
-    let made = made.location.expect("the page of the maker");
-    let made = seen.check(&get, &made, true);
-    seen.check(&get, &link_to_send(&made), false);
-    assert_eq!(seen.0.iter().map(String::as_str).collect::<BTreeSet<_>>(), STAGES.into());
+    println!("{steps:?} {:?}", seen.0);
+    let ways = ["deal", "hand over", "leave", "move", "password"];
+    assert_eq!(steps.keys().copied().collect::<Vec<_>>(), ways);
+    let stages = ["answer", "deal", "end", "invitation", "league", "turn"];
+    assert_eq!(seen.0.iter().map(String::as_str).collect::<Vec<_>>(), stages);
 }
 
 #[test]

@@ -491,6 +491,45 @@ fn a_link_with_a_wrong_turn_says_so() {
     assert_eq!(asked("t7-AB2C"), "t7-AB2C");
 }
 
+/// Of this table and of another one, in any order, in a field or in the address of a browser.
+#[test]
+fn the_newest_of_several_links_opens_unaccused() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 14);
+    let mut others = Friends::at_full_table("eights", 3, "", 15);
+    let mut chance = Chance::from_seed([14; 32]);
+    for _ in 0..9 {
+        others.play_one_turn(&mut chance);
+    }
+    let link = |friends: &Friends| {
+        let sent = friends.public_page()["link_to_send"].clone();
+        sent.as_str().expect("a link").to_owned()
+    };
+    let mut links = vec![link(&others)];
+    for turn in 1..6 {
+        links.push(link(&friends));
+        for _ in 0..6 {
+            let mut order: Vec<&str> = links.iter().map(String::as_str).collect();
+            chance.shuffle(&mut order);
+            let text = order.join(" Your turn! ");
+            let bookmark = format!(
+                "?g=eights&table={}&s=",
+                friends.public_page()["table"]["table_code"].as_str().expect("a code")
+            );
+            let address = text.replace(' ', "%20");
+            for pasted in [bookmark.clone() + &percent_encoded(&text), bookmark + &address] {
+                let page = friends.page(&format!("{pasted}&as=json"));
+                let (table, newest) = (&page["table"], friends.public_page());
+                assert_eq!(table["turn_code"], newest["table"]["turn_code"], "{turn}: {order:?}");
+                assert_eq!(table["asked_turn_code"], Value::Null, "{order:?}: {page}");
+            }
+            if links.len() > 3 {
+                links.remove(1);
+            }
+        }
+        friends.play_one_turn(&mut chance);
+    }
+}
+
 #[test]
 fn an_unfit_name_is_asked_for_again() {
     let friends = Friends::open("eights", 2, "", 8);

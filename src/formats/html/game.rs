@@ -9,6 +9,7 @@ use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::symbol::GamePicture;
 use super::typed::TypedField;
+use crate::formats::panel::Awaited;
 use crate::formats::party::{Party, Situation, Stage};
 use crate::formats::shown::{Phase, Shown};
 use crate::formats::steps::Sides;
@@ -142,7 +143,7 @@ impl<'a> GamePage<'a> {
             (self.is_over(), "over"),
             (self.shown.party().is_some(), "shared"),
             (self.is_unlaid(), "unlaid"),
-            (self.situation() == Some(Situation::Spectator), "passing"),
+            (self.sends_first(), "sends"),
         ])
     }
 
@@ -171,6 +172,13 @@ impl<'a> GamePage<'a> {
         self.shown.party().map(Party::situation)
     }
 
+    /// Returns true if the link to send comes before the table in a narrow window.
+    fn sends_first(&self) -> bool {
+        let stage = self.sides.panel.as_ref().map(|panel| panel.stage);
+        let is_all = matches!(stage, Some(Awaited::End | Awaited::Challenge));
+        is_all || self.situation() == Some(Situation::Spectator)
+    }
+
     /// Returns true if the things beside the table begin with the viewer's next step.
     fn asks_or_sends(&self) -> bool {
         let quiet = [Situation::OnTurn, Situation::Waiting, Situation::Over];
@@ -186,9 +194,8 @@ impl<'a> GamePage<'a> {
 
     /// The sentence about the position, after the lead.
     fn status(&self) -> String {
-        let dealt = |party: &&Party| {
-            self.page.parts.is_empty() && matches!(party.stage, Stage::Game) && party.turn.is_some()
-        };
+        let dealt =
+            |party: &&Party| self.page.parts.is_empty() && matches!(party.stage, Stage::Turn(_));
         match self.shown.party().filter(dealt) {
             Some(party) if party.situation() == Situation::Seated => {
                 format!("Now send the link to {}, who begins.", party.next_name())
@@ -362,8 +369,8 @@ impl<'a> GamePage<'a> {
         if let Phase::Answer = self.shown.phase() {
             return is_told;
         }
-        let is_shared = self.shown.party().is_some() || self.sides.panel.is_some();
-        is_told || is_shared || !self.sides.checks.is_empty()
+        let is_shared = self.shown.party().is_some();
+        is_told || is_shared || !self.sides.step.is_empty() || !self.sides.checks.is_empty()
     }
 
     fn rules(&self) -> Link {

@@ -46,12 +46,14 @@ pub fn game(table: &Shown<'_>, shows_links: bool, is_in_words: bool) -> Vec<Item
     let above = laid(above);
     match &told {
         Some(told) => {
+            add(sides.result, &mut items);
             end(table, sides.after_the_end, &mut items);
             items.extend(told.news());
             items.extend(above);
         }
         None => {
             items.extend(above);
+            add(sides.result, &mut items);
             end(table, sides.after_the_end, &mut items);
         }
     }

@@ -64,9 +64,8 @@ impl Table<'_> {
             None => public.clone(),
         };
         let party = Party {
-            stage: self.stage(seat, &links),
+            stage: self.stage(seat, step.turn, &links),
             people: self.state.people.iter().map(seated).collect(),
-            turn: step.turn,
             table_code: self.state.table_code(),
             moved: self.state.moved_at,
             now: self.visit.minute(),
@@ -76,7 +75,7 @@ impl Table<'_> {
             ways_out: self.ways_out(seat),
             ways_back: seat.map(|_| self.ways_back(&step, &links)).unwrap_or_default(),
             can_turn_round: (ruleset.can_turn_round)(&self.choices),
-            asked_turn_code: query.at.filter(|at| *at != turn_code),
+            asked_turn_code: query.other_turn_code(turn_code),
             seat,
             password,
             link_to_send: self.public_links(&public).at(turn_code),
@@ -101,8 +100,8 @@ impl Table<'_> {
 }
 
 impl Table<'_> {
-    /// The stage of the table, for the public or for a seat with these links.
-    fn stage(&self, seat: Option<Seat>, links: &PositionLinks) -> Stage {
+    /// The stage of the table with this seat to move, for the public or for a seat with these links.
+    fn stage(&self, seat: Option<Seat>, turn: Option<Seat>, links: &PositionLinks) -> Stage {
         let is_host = seat == Some(0);
         match self.state.is_gathering() {
             true => Stage::Gathering(is_host.then(|| self.gathering(links))),
@@ -110,7 +109,7 @@ impl Table<'_> {
             false if self.state.is_left_alone() && self.state.winner_left_alone().is_none() => {
                 Stage::Abandoned
             }
-            false => Stage::Game,
+            false => turn.map_or(Stage::Over, Stage::Turn),
         }
     }
 

@@ -156,6 +156,14 @@ impl Friends {
         self.public = link_to_send(page);
     }
 
+    /// The page behind a link of theirs, whose link is the newest from now on.
+    pub fn follow(&mut self, link: &str) -> Value {
+        let page = self.page(link);
+        assert_eq!(page["fault"], Value::Null, "{link}");
+        self.take_link(&page);
+        page
+    }
+
     /// What is answered.
     pub fn ask(&self, method: Method, query: &str) -> Response {
         let query = query.split('#').next().unwrap_or_default();
