@@ -15,6 +15,7 @@ use crate::game::seat::Seat;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
 use crate::query::{self, About, LeagueRequest, Sit};
+use crate::settings::Settings;
 use crate::table::password::Password;
 use crate::table::patience::Patience;
 use crate::table::turn_code::TurnCode;
@@ -48,8 +49,7 @@ impl Link {
 
     /// The link with this name last, behind which the typed value goes.
     pub fn asking(&self, name: &str) -> Link {
-        let and = if self.text.len() > 1 { "&" } else { "" };
-        Link { text: format!("{self}{and}{name}="), about: self.about, part: "" }
+        Link { text: format!("{self}&{name}="), about: self.about, part: "" }
     }
 
     /// The same link to a deal, for people in these seats, too.
@@ -244,9 +244,9 @@ pub fn position(ruleset: &Ruleset, token: &str) -> PositionLinks {
     PositionLinks { start, token: token.to_owned() }
 }
 
-/// The ways on from an error page: a new game of the same kind if it is known, and always all
-/// games.
-pub fn ways_on(problem: &Problem) -> Vec<WayOn> {
+/// The ways on from an error page: a new game of the same kind if it is known, and always the start
+/// page.
+pub fn ways_on(problem: &Problem, site: &Settings) -> Vec<WayOn> {
     let today = match problem {
         Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
             Some(WayOn::new("Today's puzzle", puzzle(ruleset, None)))
@@ -257,7 +257,7 @@ pub fn ways_on(problem: &Problem) -> Vec<WayOn> {
         Problem::NoSuchValue(ruleset, option, _) => values(ruleset, *option),
         _ => problem.game().map(usual_game).into_iter().collect(),
     };
-    let parlour = WayOn::new("All games", parlour());
+    let parlour = WayOn::new(site.start_label(), parlour());
     today.into_iter().chain(new_games).chain([parlour]).collect()
 }
 

@@ -80,9 +80,9 @@ impl Problem {
     fn summary(&self) -> (Status, &'static str, &'static str) {
         use Status::{BadRequest, Gone, NotFound, ServiceUnavailable};
         match self {
-            Problem::NotSetUp => (ServiceUnavailable, "not_set_up", "Parlour isn't set up yet"),
+            Problem::NotSetUp => (ServiceUnavailable, "not_set_up", "The games aren't set up yet"),
             Problem::NoRandomness => {
-                (ServiceUnavailable, "no_randomness", "Parlour can't deal right now")
+                (ServiceUnavailable, "no_randomness", "No game can be dealt right now")
             }
             Problem::WrongMethod => (Status::MethodNotAllowed, "wrong_method", "Please use a link"),
             Problem::NoSuchPage => (NotFound, "no_such_page", "Page not found"),
@@ -150,7 +150,7 @@ impl Problem {
             Problem::WrongMethod => {
                 "Your game hasn't changed. Go back and follow one of its links."
             }
-            Problem::NoSuchPage => "Paste the whole link, or start from the list of all games.",
+            Problem::NoSuchPage => "Paste the whole link, or start a new game.",
             Problem::TooLong => "Your game hasn't changed. Check that you copied only one link.",
             Problem::LongHead => {
                 "The browser or a proxy sent more than 16 kB of headers, most likely cookies. Delete the cookies of this site, and go back."

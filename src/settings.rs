@@ -125,6 +125,11 @@ impl Settings {
         }
     }
 
+    /// The label of the way to the start page.
+    pub fn start_label(&self) -> &'static str {
+        if self.games.len() > 1 { "All games" } else { "Start page" }
+    }
+
     /// The games that have puzzles of the day.
     pub fn daily(&self) -> impl Iterator<Item = &'static Ruleset> {
         self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)

@@ -8,6 +8,7 @@ use crate::game::page::{Emphasis, Passage};
 use crate::game::ruleset::{FirstRequest, Ruleset};
 use crate::game::text::{Text, capitalised, listed};
 use crate::links::{self, Link, WayOn};
+use crate::settings::Settings;
 
 /// A page of words.
 #[derive(Debug)]
@@ -238,7 +239,7 @@ impl<'a> Document<'a> {
     }
 
     /// The page in simple items, for formats without markup.
-    pub fn items(self) -> Vec<Item> {
+    pub fn items(self, site: &Settings) -> Vec<Item> {
         let mut items = Vec::new();
         self.elements.into_iter().for_each(|element| element.items(&mut items));
         let Some(ways) = self.ways else { return items };
@@ -246,7 +247,7 @@ impl<'a> Document<'a> {
         let all_games = links::parlour();
         let has_way = |item: &Item| matches!(item, Item::Way(_, link) if *link == all_games);
         if !items.iter().any(has_way) {
-            items.push(Item::way("All games", all_games));
+            items.push(Item::way(site.start_label(), all_games));
         }
         items
     }

@@ -109,7 +109,7 @@ fn described(shown: &Shown<'_>) -> String {
 /// Draws a view other than a position as words. Returns its title and all of its words.
 fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String, String) {
     let (mut title, mut words) = (String::new(), Vec::new());
-    for item in document(view, site, false).items() {
+    for item in document(view, site, false).items(site) {
         match item {
             Item::Title(text) => {
                 canvas.write_line("title", &text);

@@ -194,7 +194,8 @@ impl Ruleset {
 
     /// The label of the way to the page with options. A game without options has deals to choose.
     pub fn options_label(&self) -> &'static str {
-        if self.options.is_empty() { "Choose a deal" } else { "Options" }
+        let has_deals = self.options.is_empty() && self.deals().are_named();
+        if has_deals { "Choose a deal" } else { "Options" }
     }
 
     /// The picture of the game, if it has one.

@@ -271,7 +271,9 @@ pub fn example(page: &Page, ruleset: &Ruleset, wanted: Option<&str>) -> Option<E
     let offer = named.next().or_else(|| page.all_offers().find(has_arguments))?;
     let names: Vec<&str> = offer.request.spec.arguments.iter().map(|spec| spec.name).collect();
     let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
-    let label = || offer.is_notation().then(|| offer.label.to_string());
+    // One number alone could be the number of a move.
+    let is_number = matches!(offer.request.arguments[..], [Argument::Number(_)]);
+    let label = || (is_number || offer.is_notation()).then(|| offer.label.to_string());
     let text = page.example.clone().or_else(label);
     let text = text.unwrap_or_else(|| offer.request.typed_arguments(","));
     Some(Example { text, parts, is_square: false })

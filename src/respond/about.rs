@@ -10,6 +10,7 @@ use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks};
+use crate::problem::Problem;
 use crate::query::About;
 use crate::seal::Purpose;
 use crate::table::password::Password;
@@ -27,8 +28,11 @@ pub fn parlour(visit: &Visit<'_>) -> Found {
     Ok((View::Parlour(Parlour { today }), CachePolicy::TenMinutes))
 }
 
-/// The puzzles of the last days.
+/// The puzzles of the last days. There is no such page if no game here has puzzles.
 pub fn puzzles(visit: &Visit<'_>) -> Found {
+    if visit.services.settings.daily().next().is_none() {
+        return Err(Problem::NoSuchPage);
+    }
     let (today, address) = (visit.today(), (visit.services.address)());
     let puzzles = Puzzles { today, address, is_feed: visit.query.feed };
     Ok((View::Puzzles(puzzles), CachePolicy::TenMinutes))

@@ -42,6 +42,7 @@ use crate::game::verification::to_hex;
 use crate::gateway::http::{LOADS_NOTHING, Response};
 use crate::links::{self, Link};
 use crate::problem::Problem;
+use crate::program::Program;
 use crate::query::{About, LeagueRequest};
 use crate::settings::Settings;
 use game::Game;
@@ -71,7 +72,7 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
         View::Ask(ask) => written("ask", AskPage(ask), setting),
         View::Puzzles(puzzles) => written("feed", Feed(puzzles, setting.site), setting),
         View::Redirect(link) => written("redirect", Redirect(link), setting),
-        View::Problem(problem) => written("problem", ProblemPage(problem), setting),
+        View::Problem(problem) => written("problem", ProblemPage(problem, setting.site), setting),
     };
     Response::document(CONTENT_TYPE, LOADS_NOTHING, written)
 }
@@ -80,8 +81,8 @@ pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
 fn written(page: &str, body: impl Serialize, setting: &Setting<'_>) -> String {
     let Setting { site, preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    let version = site.program.version;
-    let page = Page { parlour: 1, version, preview: *preview, ignored, page, body };
+    let Program { name: program, version, .. } = *site.program;
+    let page = Page { parlour: 1, program, version, preview: *preview, ignored, page, body };
     serde_json::to_writer(&mut text, &page).expect("every page can be written as JSON");
     text.push_str("\n");
     text.into_text()
@@ -91,6 +92,8 @@ fn written(page: &str, body: impl Serialize, setting: &Setting<'_>) -> String {
 struct Page<'a, B> {
     /// The version of this description. Additions do not raise it.
     parlour: u8,
+    /// The name of the program.
+    program: &'a str,
     /// The version of the program.
     version: &'a str,
     /// True if the links stop working when the preview server ends.
@@ -294,12 +297,12 @@ objects! {
     }
 
     /// An error page.
-    ProblemPage(problem: &'a Problem) {
+    ProblemPage(problem: &'a Problem, site: &'a Settings) {
         "status": problem.status().code(),
         "problem": problem.name(),
         "heading": problem.heading(),
         "explanation": problem.explanation(),
-        "ways_on": links::ways_on(problem),
+        "ways_on": links::ways_on(problem, site),
     }
 
     /// The reason why a request was refused.

@@ -41,7 +41,7 @@ pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> D
 
 /// The page in items, for a format without markup. The first is its title.
 pub fn items(view: &View<'_>, setting: &Setting<'_>, shows_links: bool) -> Vec<Item> {
-    let mut items = document(view, setting.site, shows_links).items();
+    let mut items = document(view, setting.site, shows_links).items(setting.site);
     let behind_title = items.len().min(1);
     items.splice(behind_title..behind_title, setting.notice.clone().map(Item::Words));
     items

@@ -301,7 +301,7 @@ pub fn problem(problem: &Problem, site: &Settings) -> Document<'static> {
         elements.push(Element::Section(heading.to_owned(), shelf));
     } else {
         let mut ways: Vec<_> =
-            links::ways_on(problem).into_iter().map(|way| (Emphasis::Secondary, way)).collect();
+            links::ways_on(problem, site).into_iter().map(|way| (Emphasis::Secondary, way)).collect();
         if let Some((emphasis, _)) = ways.first_mut()
             && !problem.is_to_be_left()
             && !is_of_the_link
