@@ -25,6 +25,8 @@ pub enum Command {
     Uninstall(UninstallOptions),
     /// Examine this program, a file, or a web server.
     Doctor(DoctorOptions),
+    /// Count the instructions of requests of this game, or of all games.
+    Cost(Option<String>),
     /// Serve without a web server.
     Serve(ServeOptions),
 }
@@ -141,6 +143,7 @@ fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
         "install" => read_install(parser),
         "uninstall" => read_uninstall(parser),
         "doctor" => read_doctor(parser),
+        "cost" => read_cost(parser),
         "serve" => read_serve(parser),
         "version" => read_nothing(parser, Command::Version),
         _ => read_help(parser),
@@ -255,6 +258,12 @@ fn read_url(word: &OsStr) -> Result<Option<HttpUrl>, Error> {
     Ok(Some(HttpUrl::parse(&whole).ok_or_else(error)?))
 }
 
+fn read_cost(mut parser: Parser) -> Result<Command, Error> {
+    let Some(argument) = parser.next()? else { return Ok(Command::Cost(None)) };
+    let Value(game) = argument else { return Err(argument.unexpected()) };
+    read_nothing(parser, Command::Cost(Some(game.string()?)))
+}
+
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
     let mut options = ServeOptions::default();
     while let Some(argument) = parser.next()? {
@@ -325,6 +334,8 @@ mod tests {
             key_file: Some("/k".into()),
             access_log: true,
         };
+        assert_eq!(read_line("cost"), Ok(Command::Cost(None)));
+        assert_eq!(read_line("cost nim"), Ok(Command::Cost(Some("nim".into()))));
         let line = "serve --key-file /k --access-log --listen [::1]:0";
         assert_eq!(read_line(line), Ok(Command::Serve(options)));
     }

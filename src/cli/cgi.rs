@@ -1,6 +1,7 @@
 //! Runs a program once as a CGI program, as a very simple web server would.
 
 use crate::errors::errors;
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -50,7 +51,7 @@ errors! {
         /// It cannot be started.
         NotStarted(error: io::Error) => "it cannot be started ({error})";
         /// It did not end in time.
-        TooSlow => "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs();
+        TooSlow(time: Duration) => "it does not answer within {} seconds", time.as_secs();
     }
 }
 
@@ -61,6 +62,15 @@ errors! {
 ///
 /// [`NoAnswer`].
 pub fn ask(program: &Path, user: Option<User>, query: &str) -> Result<Answer, NoAnswer> {
+    let mut command = asked(program, query);
+    if let Some(User { user, group }) = user {
+        command.gid(group).uid(user);
+    }
+    answer(command, ANSWER_TIME_MAX)
+}
+
+/// A program that a web server starts with a query.
+pub fn asked(program: impl AsRef<OsStr>, query: &str) -> Command {
     let mut command = Command::new(program);
     let settings =
         std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"PARLOUR_"));
@@ -68,9 +78,15 @@ pub fn ask(program: &Path, user: Option<User>, query: &str) -> Result<Answer, No
     command.env("GATEWAY_INTERFACE", "CGI/1.1").env("SERVER_PROTOCOL", "HTTP/1.1");
     command.env("REQUEST_METHOD", "GET").env("QUERY_STRING", query);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(User { user, group }) = user {
-        command.gid(group).uid(user);
-    }
+    command
+}
+
+/// The output of a program that ends within this time.
+///
+/// # Errors
+///
+/// [`NoAnswer`].
+pub fn answer(mut command: Command, time: Duration) -> Result<Answer, NoAnswer> {
     let mut child = command.process_group(0).spawn().map_err(NoAnswer::NotStarted)?;
     let (told, is_told) = mpsc::channel();
     let pipes: [Option<Box<dyn Read + Send>>; 2] = [
@@ -85,9 +101,9 @@ pub fn ask(program: &Path, user: Option<User>, query: &str) -> Result<Answer, No
         });
         let _ = told.send(texts);
     });
-    let answer = is_told.recv_timeout(ANSWER_TIME_MAX);
+    let answer = is_told.recv_timeout(time);
     let _ = child.kill();
     let _ = child.wait();
-    let [text, complaint] = answer.map_err(|_| NoAnswer::TooSlow)?;
+    let [text, complaint] = answer.map_err(|_| NoAnswer::TooSlow(time))?;
     Ok(Answer { text, complaint })
 }

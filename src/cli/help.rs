@@ -29,7 +29,7 @@ const fn command(name: &'static str, summary: &'static str, text: &'static str) 
 }
 
 /// The commands, in the order of the list.
-const COMMANDS: [CommandHelp; 7] = [
+const COMMANDS: [CommandHelp; 8] = [
     command(
         "install",
         "Install a copy with a key",
@@ -106,6 +106,16 @@ Options:
                         instead of the socket that systemd has opened
   --key-file FILE       Take the keys from FILE
   --access-log          Print a line for each request, without the link
+",
+    ),
+    command(
+        "cost",
+        "Count the instructions of a game's requests",
+        "\
+Usage: parlour cost [GAME]
+
+Play GAME at random with each of its presets, or every game. Count the instructions of
+each request with valgrind, and print the dearest. A request has at most 20 million.
 ",
     ),
     command(

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod cgi;
+mod cost;
 mod doctor;
 mod help;
 mod install;
@@ -50,6 +51,7 @@ fn execute(program: &'static Program, command: &Command) -> Result<ExitCode, Fai
         Command::Install(options) => say(&install::install(options)?),
         Command::Uninstall(options) => say(&install::uninstall(options)?),
         Command::Doctor(options) => return Ok(doctor::examine(program, options)),
+        Command::Cost(game) => return cost::cost(program, game.as_deref()),
         Command::Serve(options) => return serve::serve(program, options),
     };
     Ok(ExitCode::SUCCESS)

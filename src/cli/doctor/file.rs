@@ -118,7 +118,7 @@ fn ask_as_server(path: &Path, metadata: &Metadata, query: &str) -> Result<Answer
     let mut best = ask(own.unwrap_or(NOBODY));
     for group in usual {
         let length = match &best {
-            Err(NoAnswer::TooSlow) => break,
+            Err(NoAnswer::TooSlow(_)) => break,
             Ok(answer) if answer.is_page() => break,
             Ok(answer) => answer.text.len(),
             Err(_) => 0,

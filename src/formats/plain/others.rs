@@ -300,8 +300,10 @@ pub fn problem(problem: &Problem, site: &Settings) -> Document<'static> {
         let shelf = vec![Element::Shelf(games.collect())];
         elements.push(Element::Section(heading.to_owned(), shelf));
     } else {
-        let mut ways: Vec<_> =
-            links::ways_on(problem, site).into_iter().map(|way| (Emphasis::Secondary, way)).collect();
+        let mut ways: Vec<_> = links::ways_on(problem, site)
+            .into_iter()
+            .map(|way| (Emphasis::Secondary, way))
+            .collect();
         if let Some((emphasis, _)) = ways.first_mut()
             && !problem.is_to_be_left()
             && !is_of_the_link
