@@ -287,7 +287,7 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let cell = match shown.proof {
         Some(proof) if is_number(proof) => {
             let (text, label) = (format!("={text}="), format!("{label}, part of the proof"));
-            Cell { text: text.into(), label: label.into(), ..cell }.last()
+            Cell { text: text.into(), label: label.into(), ..cell }.last().reached()
         }
         Some(Proof { claim, .. }) if claim.square == at => {
             let what = if claim.is_mine { "a mine" } else { "safe" };
@@ -331,7 +331,7 @@ fn face(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
             let label = count(number, "mine") + " around it";
             pictured(DIGITS[number], "", NUMBERS[number - 1]).labelled(label)
         }
-        (Square::Flagged, Some(false)) => pictured("x", "a wrong flag", "flag").marked(marks),
+        (Square::Flagged, Some(false)) => pictured("x", "a wrong flag", "flag-wrong").marked(marks),
         (Square::Flagged, _) => pictured("F", "flagged", "flag").marked(marks),
         (Square::Closed, _) if position.hit == Some(at) => {
             let stops = Marks { stops: true, ..Marks::default() };
