@@ -38,7 +38,7 @@ const DEALS: [&str; 13] = [
     "g=noughts&level=perfect&size=5x5&rule=misere",
     "g=noughts&level=perfect&size=5x5",
     "g=noughts&level=perfect&size=9x9&first=computer",
-    "g=chess&level=hard",
+    "g=chess&level=9",
     "g=maze&kind=wrap-walls&size=12x9&level=hard",
     "g=maze&size=12x9&level=hard&kind=way",
     "g=mines&size=16x16-51",
@@ -237,7 +237,7 @@ impl Plan {
 /// The requests from which the search starts.
 fn known() -> Vec<Plan> {
     let board = QUEENS.replace('/', "-");
-    let queens = Plan::of(&format!("g=chess&level=hard&colour=black&fen={board}_w_-_-_0_1"));
+    let queens = Plan::of(&format!("g=chess&level=9&colour=black&fen={board}_w_-_-_0_1"));
     let with_hint = |plan: &Plan| Plan { last: Last::Hint, ..plan.clone() };
     let alone: Vec<Plan> = DEALS.map(Plan::of).into_iter().chain([queens]).collect();
     let hints: Vec<Plan> = alone.iter().map(with_hint).collect();

@@ -23,10 +23,10 @@ pub const SEARCHES: [(&str, &[&str]); 24] = [
         &["mark=31", "mark=48", "mark=20", "mark=60", "why"],
     ),
     ("g=noughts&size=9x9", &["mark=40", "mark=30", "why"]),
-    ("g=chess&level=hard&seed=a", &["play=e2e4"]),
-    ("g=chess&level=hard&seed=a", &["play=e2e4", "why"]),
+    ("g=chess&level=9&seed=a", &["play=e2e4"]),
+    ("g=chess&level=9&seed=a", &["play=e2e4", "why"]),
     // A hint looks as far as the hard level.
-    ("g=chess&level=easy&seed=a", &["play=e2e4", "hint"]),
+    ("g=chess&level=1&seed=a", &["play=e2e4", "hint"]),
     ("g=four&level=expert&seed=a", &["drop=4"]),
     ("g=four&level=expert&seed=a", &["drop=4", "why"]),
     ("g=four&level=easy&seed=a", &["drop=1", "hint"]),

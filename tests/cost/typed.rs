@@ -14,7 +14,7 @@ pub const BOARDS: [&str; 10] = [
     "g=mastermind&seed=typed",
     "g=eights&players=5&seed=typed",
     "g=eights&players=5&level=counting&lead=lot&seed=typed",
-    "g=chess&level=hard&seed=typed",
+    "g=chess&level=9&seed=typed",
 ];
 
 /// Texts of every kind for a page with this label of a move: letters, long words, near misses,

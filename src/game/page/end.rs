@@ -126,7 +126,10 @@ impl NextGame {
     /// A game at this level.
     pub fn at_level<T: PartialEq>(option: &'static GameOption<T>, level: T) -> Self {
         let name = option.value_meaning(&level).map_or("", |value| value.label);
-        NextGame::with(format!("Try the {name} level"), option, level)
+        let is_numbered = name.starts_with(|c: char| c.is_ascii_digit());
+        let try_it =
+            if is_numbered { format!("Try level {name}") } else { format!("Try the {name} level") };
+        NextGame::with(try_it, option, level)
     }
 
     /// A game at the next level of a ladder, the easiest first: harder after a win or a draw, easier

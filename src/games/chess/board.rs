@@ -89,6 +89,17 @@ impl Move {
     }
 }
 
+/// The reason why a king cannot castle with a rook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoCastling {
+    /// One of them has moved.
+    NoRight,
+    /// A piece is between them and their new squares.
+    InTheWay,
+    /// The king is on this square or passes it, and the piece there attacks it.
+    Attacked { square: Square, by: Square },
+}
+
 /// The pieces on the board, and the rights of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -372,7 +383,8 @@ impl Board {
             }
         }
         if targets == !0 {
-            self.add_castling(&mut moves);
+            let rooks = members(self.castling & self.sides[self.turn as usize]);
+            moves.extend(rooks.filter_map(|rook| self.castling(rook).ok()));
         }
         moves
     }
@@ -387,18 +399,35 @@ impl Board {
         captures | (one | two) & (targets | LAST_RANKS)
     }
 
-    /// Castling: nothing is in the way of king or rook, and the king passes no attacked square.
-    fn add_castling(&self, moves: &mut Vec<Move>) {
+    /// The rook that may still castle on this side of the king, if there is one.
+    pub fn castling_rook(&self, is_short: bool) -> Option<Square> {
+        let mut rooks = members(self.castling & self.sides[self.turn as usize]);
+        rooks.find(|rook| (*rook > self.king(self.turn)) == is_short)
+    }
+
+    /// The move in which the king castles with the rook on a square: nothing is in the way of either, and the
+    /// king passes no attacked square.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it cannot castle.
+    pub fn castling(&self, rook: Square) -> Result<Move, NoCastling> {
+        if self.castling & self.sides[self.turn as usize] & bit(rook) == 0 {
+            return Err(NoCastling::NoRight);
+        }
         let king = self.king(self.turn);
-        for rook in members(self.castling & self.sides[self.turn as usize]) {
-            let (king_to, rook_to) = castled(king, rook);
-            let others = self.occupied() & !bit(king) & !bit(rook);
-            let is_free = (between(king, king_to) | between(rook, rook_to)) & others == 0;
-            let is_safe = |square| self.attackers(square, self.turn.other(), others) == 0;
-            if is_free && members(between(king, king_to)).all(is_safe) {
-                moves.push(Move { castles: true, ..Move::plain(king, rook) });
+        let (king_to, rook_to) = castled(king, rook);
+        let others = self.occupied() & !bit(king) & !bit(rook);
+        if (between(king, king_to) | between(rook, rook_to)) & others > 0 {
+            return Err(NoCastling::InTheWay);
+        }
+        for square in members(between(king, king_to)) {
+            let attackers = self.attackers(square, self.turn.other(), others);
+            if attackers > 0 {
+                return Err(NoCastling::Attacked { square, by: first(attackers) });
             }
         }
+        Ok(Move { castles: true, ..Move::plain(king, rook) })
     }
 
     /// The board after a move.

@@ -1,6 +1,6 @@
-//! The computer: its levels, its moves, and its advice.
+//! The computer: the ways in which it looks for a move, its moves, and its advice.
 
-use super::board::Move;
+use super::board::{Board, Move, Side, members};
 use super::position::{Position, READ_MAX};
 use super::reasons;
 use super::search::{self, Limits, Line};
@@ -14,47 +14,118 @@ const WORK: usize = 1_300_000;
 const GLANCES_MAX: usize = 218 * 500;
 const _: () = assert!(READ_MAX + GLANCES_MAX <= WORK, "no move is chosen unseen");
 
-/// The computer's move. It picks one at random of those that it rates the same.
+/// A way to look for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// At the board after its own move only.
+    Glance,
+    /// At the answer, too, and at the captures after it.
+    Answers,
+    /// As far as its work suffices.
+    Far,
+    /// For the first move of a side: a little ahead, with more moves that are alike.
+    First,
+}
+
+impl Look {
+    /// The most moves that it looks ahead before it only follows captures, and the carelessness: scores
+    /// that differ by less are alike, in hundredths of a pawn. Less carelessness would make a glance
+    /// hardly better: it loses by what it does not look at.
+    const fn limits(self) -> (usize, i32) {
+        match self {
+            Look::Glance => (0, 110),
+            Look::Answers => (2, 10),
+            Look::Far => (12, 6),
+            Look::First => (3, 30),
+        }
+    }
+
+    /// A sentence about how far it looked.
+    pub fn told(self) -> &'static str {
+        match self {
+            Look::Glance => "This time it did not look at your answer.",
+            Look::Answers => "This time it looked at your answer, and at the captures after it.",
+            Look::Far => "This time it looked as far as a request may take.",
+            Look::First => "For its first move it looked three half-moves ahead.",
+        }
+    }
+}
+
+/// The moves that the computer considered.
+pub struct Thought {
+    pub look: Look,
+    /// Every legal move, the best first.
+    pub lines: Vec<Line>,
+    /// The number of lines from the first that it rates the same.
+    alike: usize,
+}
+
+impl Thought {
+    /// The moves among which a lot picks one.
+    pub fn choices(&self, board: &Board) -> Vec<Move> {
+        let alike: Vec<Move> = self.lines[..self.alike].iter().map(|line| line.moves[0]).collect();
+        let opens = |chosen: &Move| {
+            reach(&board.after(*chosen), board.turn) >= reach(board, board.turn) + ROOM
+        };
+        let open: Vec<Move> = match self.look {
+            Look::First => alike.iter().copied().filter(opens).collect(),
+            Look::Glance | Look::Answers | Look::Far => Vec::new(),
+        };
+        if open.is_empty() { alike } else { open }
+    }
+}
+
+/// A first move makes room if there are so many more squares to which pieces can go after it.
+const ROOM: u32 = 2;
+
+/// The squares to which the knights, bishops and queens of a side can go, counted for each of them.
+fn reach(board: &Board, side: Side) -> u32 {
+    let own = board.sides[side as usize];
+    let [_, knights, bishops, _, queens, _] = board.kinds;
+    members(own & (knights | bishops | queens))
+        .map(|square| (board.seen_from(square) & !own).count_ones())
+        .sum()
+}
+
+/// The computer's move.
 pub fn reply(game: &Game) -> Option<Move> {
     reply_at(&game.position, game.choices.of(&LEVEL), &mut game.lot())
 }
 
 /// The move of a computer of this level.
 pub fn reply_at(position: &Position, level: Level, chance: &mut Chance) -> Option<Move> {
-    let lines = lines(position, level);
-    let least = lines.first()?.score - limits(position, level).carelessness;
-    let alike = lines.iter().take_while(|line| line.score > least);
-    chance.pick(&alike.map(|line| line.moves[0]).collect::<Vec<_>>()).copied()
+    let choices = thought(position, level, chance).choices(&position.board);
+    chance.pick(&choices).copied()
 }
 
-/// The move of the hard level for the side to move, and the reason.
+/// The thought of a computer of this level. A lot decides how far it looks.
+pub fn thought(position: &Position, level: Level, chance: &mut Chance) -> Thought {
+    let board = &position.board;
+    let look = match () {
+        // A mate takes many moves.
+        () if board.is_bare(board.turn.other()) => Look::Far,
+        () if position.start.is_some() && position.made < 2 => Look::First,
+        () if chance.below(100) < level.often => level.far,
+        () => level.near,
+    };
+    looking(position, look)
+}
+
+/// The thought of a computer that looks this way.
+pub fn looking(position: &Position, look: Look) -> Thought {
+    let (depth, carelessness) = look.limits();
+    let limits = Limits { depth, carelessness, work: WORK.saturating_sub(position.read) };
+    let lines = search::lines(&position.board, position.past(), limits);
+    let best = lines.first().map_or(0, |line| line.score);
+    let alike = lines.iter().take_while(|line| line.score > best - carelessness).count();
+    Thought { look, lines, alike }
+}
+
+/// The move of the hardest level for the side to move, and the reason.
 pub fn advice(position: &Position) -> Option<(Move, Text)> {
-    let line = lines(position, Level::Hard).into_iter().next()?;
-    let why = reasons::told(position, &line, Level::Hard);
+    let line = looking(position, Look::Far).lines.into_iter().next()?;
+    let why = reasons::told(position, &line, Look::Far);
     let seen = reasons::written(&position.board, &line);
     let why = if line.moves.len() > 1 { format!("{why} The computer saw: {seen}.") } else { why };
     Some((line.moves[0], why.into()))
 }
-
-/// The legal moves, the best first.
-pub fn lines(position: &Position, level: Level) -> Vec<Line> {
-    search::lines(&position.board, position.past(), limits(position, level))
-}
-
-/// The limits of a level's search. Every level searches like the hard one against a king without other
-/// pieces, because a mate takes many moves then. Less carelessness would make the easy
-/// levels hardly stronger: they lose by what they do not look at.
-pub fn limits(position: &Position, level: Level) -> Limits {
-    let is_hunt = position.board.is_bare(position.board.turn.other());
-    let (depth, carelessness) = match level {
-        _ if is_hunt => HARD,
-        Level::Easy => (0, 110),
-        Level::Casual => (1, 90),
-        Level::Medium => (2, 10),
-        Level::Hard => HARD,
-    };
-    Limits { depth, carelessness, work: WORK.saturating_sub(position.read) }
-}
-
-/// The depth and the carelessness of the hard level.
-const HARD: (usize, i32) = (12, 6);

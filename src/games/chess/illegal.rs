@@ -1,6 +1,6 @@
 //! The reasons why moves of chess are not legal.
 
-use super::board::{Board, Side, Square, Squares, between, bit, castled, members};
+use super::board::{Board, Kind, NoCastling, Square, members};
 use super::notation::{algebraic, square_name, square_of};
 use super::requests::{LEAVES_CHECK, NO_SUCH_MOVE};
 use crate::prelude::*;
@@ -10,7 +10,7 @@ pub fn refusal(board: &Board, request: &Request) -> Refusal {
     let asked = request.word(0);
     let squares = (asked.get(..2).and_then(square_of), asked.get(2..4).and_then(square_of));
     match (asked, squares) {
-        ("O-O" | "O-O-O", _) => NO_SUCH_MOVE.saying(no_castling(board, asked == "O-O")),
+        ("O-O" | "O-O-O", _) => no_castling(board, board.castling_rook(asked == "O-O")),
         (_, (Some(from), Some(to))) => no_move(board, from, to),
         _ => NO_SUCH_MOVE.into(),
     }
@@ -21,6 +21,9 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     let Some((_, kind)) = board.piece(from).filter(|(side, _)| *side == board.turn) else {
         return NO_SUCH_MOVE.saying(format!("You have no piece on {start}."));
     };
+    if kind == Kind::King && board.piece(to) == Some((board.turn, Kind::Rook)) {
+        return no_castling(board, Some(to));
+    }
     let candidates = board.candidates(!0);
     let Some(chosen) = candidates.iter().find(|m| !m.castles && m.from == from && m.to == to)
     else {
@@ -28,11 +31,12 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
             .saying(format!("The {} on {start} cannot move to {end}.", kind.name()));
     };
     let after = board.after(*chosen);
-    let king = after.king(board.turn);
-    match attacker(&after, king, after.turn, after.occupied()) {
+    let attackers = after.attackers(after.king(board.turn), after.turn, after.occupied());
+    match members(attackers).next() {
         Some(attacker) => LEAVES_CHECK.saying(format!(
-            "{} would leave your king in check: {attacker} attacks it.",
-            algebraic(board, *chosen)
+            "{} would leave your king in check: {} attacks it.",
+            algebraic(board, *chosen),
+            named(&after, attacker)
         )),
         None if chosen.promotion.is_some() => NO_SUCH_MOVE.saying(format!(
             "The pawn promotes on {end}: add the letter of its new piece, Q, R, B or N."
@@ -41,26 +45,28 @@ fn no_move(board: &Board, from: Square, to: Square) -> Refusal {
     }
 }
 
-fn no_castling(board: &Board, is_short: bool) -> String {
-    let king = board.king(board.turn);
-    let rooks = members(board.castling & board.sides[board.turn as usize]);
-    let Some(rook) = { rooks }.find(|rook| (*rook > king) == is_short) else {
-        return "You have no right to castle on that side.".to_owned();
-    };
-    if board.is_check() {
-        return "You cannot castle out of check.".to_owned();
-    }
-    let others = board.occupied() & !bit(king) & !bit(rook);
-    let attacked_by = |square| attacker(board, square, board.turn.other(), others);
-    let mut way = members(between(king, castled(king, rook).0));
-    let attacked = way.find_map(|square| Some((square, attacked_by(square)?)));
-    attacked.map_or("You cannot castle yet: a piece is in the way.".to_owned(), |(square, by)| {
-        format!("You cannot castle over {}: {by} attacks it.", square_name(square))
+/// The reason why the king cannot castle with this rook.
+fn no_castling(board: &Board, rook: Option<Square>) -> Refusal {
+    NO_SUCH_MOVE.saying(match rook.map_or(Err(NoCastling::NoRight), |rook| board.castling(rook)) {
+        Err(NoCastling::NoRight) => match rook {
+            Some(rook) => format!("You have no right to castle with {}.", named(board, rook)),
+            None => "You have no right to castle on that side.".to_owned(),
+        },
+        Err(NoCastling::InTheWay) => "You cannot castle yet: a piece is in the way.".to_owned(),
+        Err(NoCastling::Attacked { square, by }) => {
+            let by = named(board, by);
+            match square_name(square) {
+                _ if square == board.king(board.turn) && board.is_check() => {
+                    format!("You cannot castle out of check: {by} attacks your king.")
+                }
+                square => format!("You cannot castle over {square}: {by} attacks it."),
+            }
+        }
+        Ok(_) => return NO_SUCH_MOVE.into(),
     })
 }
 
-/// A piece of a side that attacks a square, with these squares occupied: `the bishop on b5`.
-fn attacker(board: &Board, square: Square, side: Side, occupied: Squares) -> Option<String> {
-    let from = members(board.attackers(square, side, occupied)).next()?;
-    Some(format!("the {} on {}", board.kind(from).name(), square_name(from)))
+/// A piece with its square: `the bishop on b5`.
+fn named(board: &Board, square: Square) -> String {
+    format!("the {} on {}", board.kind(square).name(), square_name(square))
 }

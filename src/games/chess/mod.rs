@@ -115,8 +115,9 @@ impl Duel for Chess {
         computer::advice(&game.position)
     }
 
-    fn advised(_: &Game, chosen: Move) -> Vec<usize> {
-        [chosen.from, chosen.landing()].map(|square| page::mirrored(square).into()).into()
+    fn advised(game: &Game, chosen: Move) -> Vec<usize> {
+        let target = page::clicked(chosen, &game.position.moves());
+        [chosen.from, target].map(|square| page::mirrored(square).into()).into()
     }
 
     fn request(chosen: Move) -> Request {
@@ -154,11 +155,11 @@ impl Duel for Chess {
             None if choices.of(&START) => "Chess960",
             None => "Chess",
         };
-        format!("{chess}, {}", choices.fact(&LEVEL).value)
+        format!("{chess}, level {}", choices.fact(&LEVEL).value)
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let ladder = [Level::Easy, Level::Casual, Level::Medium, Level::Hard];
+        let ladder: Vec<Level> = LEVEL.values.iter().map(|(_, level)| *level).collect();
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let colour = match choices.of(&COLOUR) {
             Colour::White => NextGame::with("Play the black pieces", &COLOUR, Colour::Black),
@@ -217,10 +218,11 @@ const RULESET: Ruleset = Ruleset {
     puzzles_in: Some("Mate in two"),
     options: &[&LEVEL, &COLOUR, &START],
     presets: &[
-        Preset { label: "Easy level", query: "level=easy" },
-        Preset { label: "Casual level", query: "level=casual" },
-        Preset { label: "Medium level", query: "level=medium" },
-        Preset { label: "Hard level", query: "level=hard" },
+        Preset { label: "Level 1, easy", query: "level=1" },
+        Preset { label: "Level 3", query: "level=3" },
+        Preset { label: "Level 5", query: "level=5" },
+        Preset { label: "Level 7", query: "level=7" },
+        Preset { label: "Level 9, hard", query: "level=9" },
         Preset { label: "You play black", query: "colour=black" },
         Preset { label: "Chess960", query: "start=960" },
     ],

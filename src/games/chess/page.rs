@@ -164,7 +164,7 @@ fn offer_at(
     let choose = |label, word: String| Offer::new(label, &CHOOSE, [word.into()]);
     let ends_here = |chosen: &&Move| {
         choice.is_some_and(|choice| choice.from == chosen.from && choice.to.is_none())
-            && clicked(**chosen, moves) == square
+            && (square == clicked(**chosen, moves) || square == chosen.to)
     };
     if let Some(chosen) = moves.iter().find(ends_here) {
         let label = match position.captured(*chosen) {
@@ -183,8 +183,8 @@ fn offer_at(
 }
 
 /// The square to choose for a move. A king that castles goes to its new square, unless it has another
-/// move there or is there already. Then it goes to its rook.
-fn clicked(chosen: Move, moves: &[Move]) -> Square {
+/// move there or is there already. It can always go to its rook.
+pub fn clicked(chosen: Move, moves: &[Move]) -> Square {
     let landing = chosen.landing();
     let is_other = |other: &Move| other.from == chosen.from && other.to == landing;
     let is_free = landing != chosen.from && !moves.iter().any(is_other);
@@ -294,20 +294,25 @@ pub fn facts(game: &Game) -> Vec<Fact> {
 }
 
 pub fn why(before: &Game, chosen: Move) -> Page {
-    let (position, level) = (&before.position, before.choices.of(&LEVEL));
-    let line = computer::lines(position, level).into_iter().find(|line| line.moves[0] == chosen);
+    let position = &before.position;
+    let thought = computer::thought(position, before.choices.of(&LEVEL), &mut before.lot());
+    let line = thought.lines.iter().find(|line| line.moves[0] == chosen);
     let line = line.expect("the computer made a legal move");
-    let looks_ahead = computer::limits(position, level).depth > 0;
-    let note = || Passage::new("The easy level").say("It does not look at your answer.");
+    let level = format!("Level {}", before.choices.fact(&LEVEL).value);
+    let looked = Passage::new(level).say(thought.look.told());
+    let looked = match thought.choices(&position.board).len() {
+        1 => looked,
+        alike => looked.say(format!("A lot picked this move among {alike} that it rates alike.")),
+    };
     let page = Page::answering(
         format!("Why {}?", position.named(chosen)),
-        reasons::told(position, &line, level),
+        reasons::told(position, line, thought.look),
     )
     .with(shown("The board after the move", &position.board, chosen))
-    .with_any((!looks_ahead).then(note));
+    .with(looked);
     if line.moves.len() == 1 {
         return page;
     }
-    let seen = reasons::written(&position.board, &line);
+    let seen = reasons::written(&position.board, line);
     page.with(Passage::new("The line that it saw").say(format!("{seen}.")))
 }

@@ -304,11 +304,10 @@ impl Written {
         let fits = |chosen: &Move| self.fits(board, *chosen) && self.is_true(board, *chosen);
         let moves: Vec<Move> = board.candidates(!0).into_iter().filter(fits).collect();
         let castling = if moves.is_empty() { self.castling(board) } else { None };
+        let castling = castling.filter(|chosen| !is_legal || board.castling(chosen.to).is_ok());
         let is_safe = |m: &Move| !is_legal || board.keeps_king_safe(*m);
-        let moves = moves.into_iter().filter(is_safe).map(word);
-        let castling = castling.filter(|name| !is_legal || can_castle(board, name));
-        let words = moves.chain(castling.map(str::to_owned));
-        words.map(|word| Request::with(&PLAY, word)).collect()
+        let moves = moves.into_iter().filter(is_safe).chain(castling);
+        moves.map(|chosen| Request::with(&PLAY, word(chosen))).collect()
     }
 
     /// Returns true if it names the squares and the piece of a move that is no castling.
@@ -328,8 +327,9 @@ impl Written {
         captures && (self.promotion.is_none() || self.promotion == chosen.promotion)
     }
 
-    /// The castling that the king's two squares name.
-    fn castling(&self, board: &Board) -> Option<&'static str> {
+    /// The castling that the king's two squares name, the second one its new square or that of its rook. A
+    /// rook without the right is named by its square.
+    fn castling(&self, board: &Board) -> Option<Move> {
         let king = board.king(board.turn);
         let is_there = |from: Option<Square>, own| from.is_none_or(|from| from == own);
         let is_king = self.kind == Some(Kind::King)
@@ -341,7 +341,9 @@ impl Written {
         if !(is_named && is_bare && (is_rook || is_far)) {
             return None;
         }
-        Some(if self.to > king { "O-O" } else { "O-O-O" })
+        let side = board.castling_rook(self.to > king);
+        let rook = if is_rook { self.to } else { side.unwrap_or(self.to) };
+        Some(Move { castles: !is_rook || side == Some(rook), ..Move::plain(king, rook) })
     }
 
     /// The answer to a text that names no legal move.
@@ -399,8 +401,4 @@ fn line_name(file: Option<Square>, rank: Option<Square>) -> String {
         (Some(file), _) => format!("the file {}", char::from(b'a' + file)),
         (None, rank) => format!("rank {}", rank.map_or(1, |rank| rank + 1)),
     }
-}
-
-fn can_castle(board: &Board, name: &str) -> bool {
-    board.moves().into_iter().any(|chosen| chosen.castles && word(chosen) == name)
 }

@@ -1,10 +1,10 @@
 //! The reasons for a move: only what the board shows, or what the search has proved.
 
 use super::board::{A_FILE, Board, Kind, Move, Side, Square, Squares, bit, distance, members};
+use super::computer::Look;
 use super::notation::{algebraic, square_name};
 use super::position::{Position, named};
 use super::search::{Line, MATE, MATES};
-use super::terms::Level;
 use super::value::{value, worth};
 use crate::prelude::*;
 use std::fmt::{Display, Formatter};
@@ -19,8 +19,12 @@ pub enum Reason {
     MateWithin(usize),
     /// The other side can mate after it in so many moves at most.
     MatedWithin(usize),
-    /// The king was in check.
-    EndsCheck,
+    /// The king was in check, and leaves it.
+    LeavesCheck,
+    /// It captures the piece that gives check.
+    TakesChecker,
+    /// It comes between the king and the piece that gives check.
+    BlocksCheck,
     /// The other king is in check.
     GivesCheck,
     Castles,
@@ -28,8 +32,11 @@ pub enum Reason {
     Promotes(Kind),
     /// It captures this.
     Takes(Kind),
-    /// It captures, and all exchanges on its square come out at this: pieces won, and pieces lost.
-    Exchanges(Vec<Kind>, Vec<Kind>),
+    /// It captures this, and no piece of the other side attacks the square after it.
+    TakesUndefended(Kind),
+    /// It captures on this square, and all exchanges there come out at this: pieces won, and pieces lost. The
+    /// line that the computer saw keeps a gain.
+    Exchanges(Square, [Vec<Kind>; 2]),
     /// The piece could have been captured at a loss, and no longer can be.
     Saves(Kind),
     /// The piece there could have been captured at a loss. Now the moved piece protects it.
@@ -52,8 +59,12 @@ pub enum Reason {
     KingNearer,
     /// The piece attacks so many squares, and attacked so many before.
     MoreSquares(Kind, [u32; 2]),
-    /// It has no other words.
-    NothingBetter,
+    /// The other side can win the piece there by a capture, and a glance does not see that.
+    Overlooks(Kind, Square),
+    /// The other side can win the piece there by a capture. The computer saw that, and found no better move.
+    Gives(Kind, Square),
+    /// The other side can win nothing by a capture.
+    KeepsAll,
 }
 
 use Reason::*;
@@ -73,8 +84,8 @@ fn moves_to_mate(score: i32) -> usize {
 }
 
 /// The reasons for the first move of a line, as sentences.
-pub fn told(position: &Position, line: &Line, level: Level) -> String {
-    let reasons = reasons(&position.board, line, level, position.left());
+pub fn told(position: &Position, line: &Line, look: Look) -> String {
+    let reasons = reasons(&position.board, line, look, position.left());
     let mut reasons = reasons.into_iter().map(|reason| reason.to_string());
     let first = reasons.next().expect("a move has a reason");
     reasons.fold(first, |told, reason| {
@@ -96,7 +107,7 @@ pub fn written(board: &Board, line: &Line) -> String {
 /// The reasons for the first move of a line, the most important first. `left` is the number of moves
 /// of both sides after which the game is a draw, if none of them captures or moves a pawn. A mate that
 /// takes longer may never come.
-pub fn reasons(board: &Board, line: &Line, level: Level, left: usize) -> Vec<Reason> {
+pub fn reasons(board: &Board, line: &Line, look: Look, left: usize) -> Vec<Reason> {
     let chosen = line.moves[0];
     let after = board.after(chosen);
     let is_stuck = after.moves().is_empty();
@@ -111,9 +122,13 @@ pub fn reasons(board: &Board, line: &Line, level: Level, left: usize) -> Vec<Rea
     let landing = chosen.landing();
     let is_safe = !is_in_danger(&after, landing);
     let mut found = Vec::new();
-    found.extend(board.is_check().then_some(EndsCheck));
+    found.extend(board.is_check().then_some(match kind {
+        Kind::King => LeavesCheck,
+        _ if board.captured(chosen).is_some() => TakesChecker,
+        _ => BlocksCheck,
+    }));
     found.extend(chosen.promotion.map(Promotes));
-    found.extend(capture(board, line, level));
+    found.extend(capture(board, line));
     found.extend(after.is_check().then_some(GivesCheck));
     found.extend(chosen.castles.then_some(Castles));
     let turned = board.passed_on();
@@ -127,17 +142,29 @@ pub fn reasons(board: &Board, line: &Line, level: Level, left: usize) -> Vec<Rea
     let threats = threats(board, &after, chosen);
     found.extend((is_safe && !threats.is_empty()).then_some(Attacks(threats)));
     found.extend(position(board, &after, chosen));
-    found.truncate(TOLD_MAX);
+    // A pawn that passed a square can be captured there.
+    let place = |square| if bit(square) == after.passed { square ^ 8 } else { square };
+    let given = members(after.sides[board.turn as usize] | after.passed)
+        .filter(|square| is_in_danger(&after, *square))
+        .map(|square| (after.kind(place(square)), place(square)))
+        .max_by_key(|(kind, _)| worth(*kind));
+    let overlooked = given.filter(|_| look == Look::Glance);
+    found.truncate(TOLD_MAX - usize::from(overlooked.is_some()));
+    found.extend(overlooked.map(|(kind, square)| Overlooks(kind, square)));
     if found.is_empty() {
         let reach =
             [after.seen_from(landing), board.seen_from(chosen.from)].map(Squares::count_ones);
         let is_freer = !matches!(kind, Kind::Pawn | Kind::King) && reach[0] > reach[1];
-        found.push(if is_freer { MoreSquares(kind, reach) } else { NothingBetter });
+        found.push(match given {
+            _ if is_freer => MoreSquares(kind, reach),
+            Some((kind, square)) => Gives(kind, square),
+            None => KeepsAll,
+        });
     }
     found
 }
 
-/// Returns true if the side to move can win something by a capture on this square.
+/// Returns true if the side to move can win a piece by captures on this square. A king is never captured.
 fn is_in_danger(board: &Board, square: Square) -> bool {
     play_out(board, square).is_some_and(|exchange| exchange.gain > 0)
 }
@@ -155,7 +182,8 @@ fn play_out(board: &Board, square: Square) -> Option<Exchange> {
     let captures = board.loud_candidates().into_iter();
     let here = captures.filter(|chosen| {
         let is_best = chosen.promotion.is_none_or(|kind| kind == Kind::Queen);
-        chosen.to == square && is_best && board.captured(*chosen).is_some()
+        let is_capture = board.captured(*chosen).is_some_and(|kind| kind != Kind::King);
+        chosen.to == square && is_best && is_capture
     });
     let legal = here.filter(|chosen| board.keeps_king_safe(*chosen));
     legal.min_by_key(|chosen| worth(board.kind(chosen.from))).map(|chosen| exchange(board, chosen))
@@ -177,16 +205,40 @@ fn exchange(board: &Board, chosen: Move) -> Exchange {
     Exchange { gain: gain - answered, lost }
 }
 
-/// The reason for a capture. It wins what the exchange on its square wins, if the search agrees.
-fn capture(board: &Board, line: &Line, level: Level) -> Option<Reason> {
+/// The reason for a capture.
+fn capture(board: &Board, line: &Line) -> Option<Reason> {
     let chosen = line.moves[0];
     let captured = board.captured(chosen)?;
-    let Exchange { gain, lost: [won, lost] } = exchange(board, chosen);
-    let agrees = level != Level::Easy && line.score - value(board) > gain / 2;
-    let sum = |kinds: &[Kind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+    let after = board.after(chosen);
+    if after.attackers(chosen.to, after.turn, after.occupied()) == 0 {
+        return Some(TakesUndefended(captured));
+    }
+    let Exchange { gain, lost } = exchange(board, chosen);
     // If a pawn promotes in the exchange, the captured pieces do not tell all.
-    let is_told = sum(&won) - sum(&lost) == gain && (gain <= 0 || agrees);
-    Some(if is_told { Exchanges(won, lost) } else { Takes(captured) })
+    let is_told = gained(&lost) == gain && (gain < GAIN || keeps(board, line, gain));
+    Some(if is_told { Exchanges(chosen.to, lost) } else { Takes(captured) })
+}
+
+/// An exchange that gains less is even.
+const GAIN: i32 = 50;
+
+/// The worth of the first pieces less that of the others.
+fn gained(lost: &[Vec<Kind>; 2]) -> i32 {
+    let [won, lost] =
+        lost.each_ref().map(|kinds| kinds.iter().map(|kind| worth(*kind)).sum::<i32>());
+    won - lost
+}
+
+/// Returns true if the computer looked at answers, and the line that it saw keeps this gain to its end.
+fn keeps(board: &Board, line: &Line, gain: i32) -> bool {
+    let material = |board: &Board, side: Side| -> i32 {
+        let worth_of = |kind: Kind| worth(kind) * board.of(side, kind).count_ones() as i32;
+        Kind::ALL.into_iter().map(worth_of).sum()
+    };
+    let ahead = |shown: &Board| material(shown, board.turn) - material(shown, board.turn.other());
+    let end = line.moves.iter().fold(*board, |board, chosen| board.after(*chosen));
+    let is_seen = line.moves.len() > 1 && ahead(&end) - ahead(board) >= gain;
+    is_seen && line.score - value(board) >= gain - GAIN
 }
 
 /// The pieces that the moved piece attacks and could win, and did not attack before.
@@ -282,19 +334,21 @@ impl Display for Reason {
                 let moves = count(*moves, "move");
                 write!(f, "The other side can mate in {moves} at most, as after each move.")
             }
-            EndsCheck => f.write_str("It ends the check."),
+            LeavesCheck => f.write_str("The king moves out of check."),
+            TakesChecker => f.write_str("It takes the piece that gives check."),
+            BlocksCheck => f.write_str("It blocks the check."),
             GivesCheck => f.write_str("It gives check."),
             Castles => f.write_str("It castles."),
             Promotes(kind) => write!(f, "The pawn becomes a {}.", kind.name()),
             Takes(kind) => write!(f, "It takes a {}.", kind.name()),
-            Exchanges(won, lost) => {
-                let sum = |kinds: &[Kind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
-                let gain = sum(won) - sum(lost);
-                let (won, lost) = (named(won), named(lost));
-                match gain {
-                    _ if lost.is_empty() => write!(f, "It wins {won}."),
-                    50.. => write!(f, "It wins {won} for {lost}."),
-                    -49..50 => write!(f, "It exchanges {lost} for {won}."),
+            TakesUndefended(kind) => write!(f, "It takes the undefended {}.", kind.name()),
+            Exchanges(square, pieces) => {
+                let [won, lost] = pieces.each_ref().map(|kinds| named(kinds));
+                let square = square_name(*square);
+                match gained(pieces) {
+                    GAIN.. if lost.is_empty() => write!(f, "The exchange on {square} wins {won}."),
+                    GAIN.. => write!(f, "The exchange on {square} wins {won} for {lost}."),
+                    gain if gain > -GAIN => write!(f, "It exchanges {lost} for {won}."),
                     _ => write!(f, "It gives {lost} for {won}."),
                 }
             }
@@ -317,7 +371,14 @@ impl Display for Reason {
                 let kind = kind.name();
                 write!(f, "The {kind} attacks {now} squares from there, and {before} before.")
             }
-            NothingBetter => f.write_str("Nothing better was found at this level."),
+            Overlooks(kind, square) => {
+                write!(f, "It did not see that you can take the {}.", on(kind, square))
+            }
+            Gives(kind, square) => {
+                let piece = on(kind, square);
+                write!(f, "It leaves the {piece} to be taken, but nothing better was found.")
+            }
+            KeepsAll => f.write_str("The other side then has no capture that pays."),
         }
     }
 }

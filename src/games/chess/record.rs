@@ -58,7 +58,7 @@ fn pgn(game: &Game, first: &Position, who: &Perspective) -> String {
     };
     let player = |seat| {
         if game.has_computer() && seat == COMPUTER {
-            format!("Computer ({})", game.choices.fact(&LEVEL).value)
+            format!("Computer (level {})", game.choices.fact(&LEVEL).value)
         } else {
             "?".to_owned()
         }

@@ -80,14 +80,15 @@ pub fn rules() -> Vec<Passage> {
             .say("Type a move as you write it: e4, Nf3, exd5, O-O or e8=Q, the two squares (e2e4), or words: knight takes d5. If a pawn and a bishop can both make the move, a capital B is the bishop."),
         Passage::new("Chess960")
             .show(vec![figure("Start position 100", &start::board(ANOTHER_START), WHOLE, None)])
-            .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. On their ways to these squares, and on the squares themselves, there may be no other piece. If you cannot choose the new square of the king, choose the rook.")
+            .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. On their ways to these squares, and on the squares themselves, there may be no other piece. Choose the king, and then its new square or its rook.")
             .say("Under Options you can type such a number, or any position in FEN. The page says that a person set it up. A position is refused if Parlour sees that no game leads to it, for example because a king is missing.")
             .say("Each day has a start position of its own, from midnight, UTC.")
             .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")
-            .say("On the easy level it looks at its own move and not at your answer. On the casual level it also looks at what you can take then, and on the medium level at your answer, too. From the casual level on it follows captures to their end. On the hard level it looks further, as long as a request may take. If you have only your king, each level looks as far as it can. It counts pieces and where they are, and it knows no openings. If it rates several moves the same, a lot picks one.")
-            .say("In tests, each level got at least 87 of 100 points against the level below it. Hard found 23 of 24 mates in two, medium 19, casual 9 and easy 7.")
-            .say("Ask \"Why this move?\" and it says what the board shows and what it found. If it looked further than its own move, you see the line. A hint is the move that the hard level would make for you, with its line."),
+            .say("At level 1 it looks at its own move and not at your answer. From level 2 to level 7 it looks more and more often at your answer, and at the captures after it: a lot decides for each move. At level 8 it looks as far as a request may take in half of its moves, and at level 9 in all of them. If you have only your king, each level looks as far as it can.")
+            .say("It counts pieces and where they are, and it knows no openings. For its first move each level looks three half-moves ahead, and a lot picks one of the good moves that make room for its pieces. If it rates several moves the same later on, a lot picks one.")
+            .say("In tests, each level got 75 to 85 of 100 points against the level below it.")
+            .say("Ask \"Why this move?\" and it says what the board shows, what it found, and how far it looked. If it looked further than its own move, you see the line. A hint is the move that level 9 would make for you, with its line."),
         trust::open_to_all("Compare the board with the one that you sent: one move leads from it to this one."),
     ]
 }

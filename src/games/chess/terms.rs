@@ -1,6 +1,7 @@
 //! The options of a game of chess, and the game.
 
 use super::board::Side;
+use super::computer::Look;
 use super::position::Position;
 use super::start::{POSITIONS, USUAL};
 use super::{fen, pasted};
@@ -11,23 +12,39 @@ pub struct Chess;
 /// A game in progress.
 pub type Game = MatchOf<Chess>;
 
-/// The level of the computer.
+/// A level of the computer: it looks farther in so many of 100 moves, and nearer in the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    Easy,
-    Casual,
-    Medium,
-    Hard,
+pub struct Level {
+    pub near: Look,
+    pub far: Look,
+    pub often: u32,
+}
+
+impl Level {
+    /// A level that overlooks the answer, but for so many of 100 moves.
+    const fn seeing(often: u32) -> Self {
+        Level { near: Look::Glance, far: Look::Answers, often }
+    }
+
+    /// A level that looks as far as it can in so many of 100 moves, and at the answer in the others.
+    const fn looking_far(often: u32) -> Self {
+        Level { near: Look::Answers, far: Look::Far, often }
+    }
 }
 
 pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        noted("easy", "easy", "it does not look at your answer", Level::Easy),
-        noted("casual", "casual", "it sees what you can take", Level::Casual),
-        noted("medium", "medium", "it sees short exchanges", Level::Medium),
-        noted("hard", "hard", "it looks as far as it can", Level::Hard),
+        noted("1", "1, easy", "it overlooks your answer in all its moves", Level::seeing(0)),
+        noted("2", "2", "it overlooks your answer in 78 moves of 100", Level::seeing(22)),
+        noted("3", "3", "it overlooks your answer in 55 moves of 100", Level::seeing(45)),
+        noted("4", "4", "it overlooks your answer in 35 moves of 100", Level::seeing(65)),
+        noted("5", "5", "it overlooks your answer in 18 moves of 100", Level::seeing(82)),
+        noted("6", "6", "it overlooks your answer in 7 moves of 100", Level::seeing(93)),
+        noted("7", "7", "it overlooks what comes after your answer", Level::looking_far(0)),
+        noted("8", "8", "the same in half of its moves", Level::looking_far(50)),
+        noted("9", "9, hard", "it looks as far as a request may take", Level::looking_far(100)),
     ],
 )
 .about(OptionGroup::Computer);

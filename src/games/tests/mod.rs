@@ -11,8 +11,10 @@ use super::{GAMES, audit};
 use crate::examination::{self, At, Subject, formats, walks};
 use crate::formats::FORMATS;
 use crate::game::any::AnyGame;
-use crate::game::request::PLATFORM_FAULTS;
+use crate::game::page::{Look, Page, Part, SquareNames};
+use crate::game::request::{PLATFORM_FAULTS, Request};
 use crate::game::sample;
+use crate::game::seat::Viewer;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -113,6 +115,35 @@ fn what_is_hidden_is_never_named() {
         naming,
         viewers.into_iter().flat_map(|own| [("eights", own), ("rps", own)]).collect()
     );
+}
+
+/// The squares of an answer have the names, the look and the sides of the board of the game.
+#[test]
+fn a_board_in_an_answer_is_the_games_own() {
+    fn face(page: &Page) -> Option<(SquareNames, Look, bool, [usize; 2])> {
+        let board = page.parts.iter().find_map(Part::board)?;
+        Some((board.squares, board.look, board.has_sides, board.size()))
+    }
+    let mut compared = BTreeSet::new();
+    for at in sampled() {
+        let asked = at.game.ruleset.requests.iter().filter(|spec| spec.read_only);
+        for request in
+            asked.filter(|spec| spec.arguments.is_empty()).map(|spec| Request::plain(spec))
+        {
+            let answer = at.play(Viewer::Seat(0), Some(&request)).step.answer;
+            if let Some(answered) = answer.as_deref().and_then(face) {
+                assert_eq!(
+                    Some(answered),
+                    face(&at.step.page),
+                    "{} {request:?}",
+                    at.game.ruleset.key
+                );
+                compared.insert(at.game.ruleset.key);
+            }
+        }
+    }
+    println!("{compared:?}");
+    assert!(compared.contains("chess") && compared.contains("noughts"), "{compared:?}");
 }
 
 #[test]
