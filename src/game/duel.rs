@@ -90,6 +90,12 @@ pub trait Duel: 'static {
     /// The reason for a move of the computer. `before` is the game before that move.
     fn why(before: &MatchOf<Self>, chosen: Self::Move) -> Page;
 
+    /// The part of the lot of a move that the reason for the move tells. `before` is the game before that move.
+    #[cfg(any(test, feature = "audit"))]
+    fn told_of_lot(_before: &MatchOf<Self>) -> u32 {
+        0
+    }
+
     /// The name of the game with its choices, for the result.
     fn title(choices: &Choices) -> String;
 
@@ -743,13 +749,20 @@ mod audit {
     use crate::game::audit::{Audited, Hidden};
 
     impl<D: Duel> Audited for D {
-        /// The computer's lots to come.
+        /// The computer's lots to come. The reason for its last move may tell of the lot of that move.
         const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| {
             // A seed that only deals the first position is in view.
             let is_hidden = (D::FACE.secrecy)(&game.choices).hides != Hides::Nothing;
             let in_view = if is_hidden { D::SEED_IN_VIEW } else { u64::MAX };
-            let seed = game.seed.map(|seed| seed & in_view | draw_seed(chance) & !in_view);
-            Match { seed, ..game.clone() }
+            let before = game.before_reply::<D>().map(|(before, _)| before);
+            let told =
+                |seed| before.clone().map(|before| D::told_of_lot(&Match { seed, ..before }));
+            loop {
+                let seed = game.seed.map(|seed| seed & in_view | draw_seed(chance) & !in_view);
+                if told(seed) == told(game.seed) {
+                    return Match { seed, ..game.clone() };
+                }
+            }
         });
 
         fn requests_max(choices: &Choices) -> usize {

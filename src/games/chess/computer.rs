@@ -98,17 +98,21 @@ pub fn reply_at(position: &Position, level: Level, chance: &mut Chance) -> Optio
     chance.pick(&choices).copied()
 }
 
-/// The thought of a computer of this level. A lot decides how far it looks.
+/// The thought of a computer of this level.
 pub fn thought(position: &Position, level: Level, chance: &mut Chance) -> Thought {
+    looking(position, look(position, level, chance))
+}
+
+/// The way in which a computer of this level looks for its move. A lot decides.
+pub fn look(position: &Position, level: Level, chance: &mut Chance) -> Look {
     let board = &position.board;
-    let look = match () {
+    match () {
         // A mate takes many moves.
         () if board.is_bare(board.turn.other()) => Look::Far,
         () if position.start.is_some() && position.made < 2 => Look::First,
         () if chance.below(100) < level.often => level.far,
         () => level.near,
-    };
-    looking(position, look)
+    }
 }
 
 /// The thought of a computer that looks this way.

@@ -149,6 +149,11 @@ impl Duel for Chess {
         page::why(before, chosen)
     }
 
+    #[cfg(any(test, feature = "audit"))]
+    fn told_of_lot(before: &Game) -> u32 {
+        computer::look(&before.position, before.choices.of(&LEVEL), &mut before.lot()) as u32
+    }
+
     fn title(choices: &Choices) -> String {
         let chess = match choices.typed(&START) {
             Some(_) => "Chess from a chosen start",

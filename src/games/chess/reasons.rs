@@ -5,7 +5,7 @@ use super::computer::Look;
 use super::notation::{algebraic, square_name};
 use super::position::{Position, named};
 use super::search::{Line, MATE, MATES};
-use super::value::{value, worth};
+use super::value::worth;
 use crate::prelude::*;
 use std::fmt::{Display, Formatter};
 
@@ -34,9 +34,8 @@ pub enum Reason {
     Takes(Kind),
     /// It captures this, and no piece of the other side attacks the square after it.
     TakesUndefended(Kind),
-    /// It captures on this square, and all exchanges there come out at this: pieces won, and pieces lost. The
-    /// line that the computer saw keeps a gain.
-    Exchanges(Square, [Vec<Kind>; 2]),
+    /// It captures, and all exchanges on its square come out at this: pieces taken, and pieces given.
+    Exchanges([Vec<Kind>; 2]),
     /// The piece could have been captured at a loss, and no longer can be.
     Saves(Kind),
     /// The piece there could have been captured at a loss. Now the moved piece protects it.
@@ -72,6 +71,9 @@ use Reason::*;
 /// The most reasons that are told, and the most characters of both. The first is told in any case.
 const TOLD_MAX: usize = 2;
 const TOLD_CHARS_MAX: usize = 100;
+
+/// An exchange that loses as much gives something.
+const EVEN: i32 = -50;
 
 /// The moves of both sides as a difference of scores: each makes a mate worth one point less.
 fn to_score(moves: usize) -> i32 {
@@ -128,7 +130,7 @@ pub fn reasons(board: &Board, line: &Line, look: Look, left: usize) -> Vec<Reaso
         _ => BlocksCheck,
     }));
     found.extend(chosen.promotion.map(Promotes));
-    found.extend(capture(board, line));
+    found.extend(capture(board, chosen));
     found.extend(after.is_check().then_some(GivesCheck));
     found.extend(chosen.castles.then_some(Castles));
     let turned = board.passed_on();
@@ -144,22 +146,21 @@ pub fn reasons(board: &Board, line: &Line, look: Look, left: usize) -> Vec<Reaso
     found.extend(position(board, &after, chosen));
     // A pawn that passed a square can be captured there.
     let place = |square| if bit(square) == after.passed { square ^ 8 } else { square };
-    let given = members(after.sides[board.turn as usize] | after.passed)
-        .filter(|square| is_in_danger(&after, *square))
-        .map(|square| (after.kind(place(square)), place(square)))
-        .max_by_key(|(kind, _)| worth(*kind));
-    let overlooked = given.filter(|_| look == Look::Glance);
+    let given = || {
+        members(after.sides[board.turn as usize] | after.passed)
+            .filter(|square| is_in_danger(&after, *square))
+            .map(|square| (after.kind(place(square)), place(square)))
+            .max_by_key(|(kind, _)| worth(*kind))
+    };
+    let overlooked = if look == Look::Glance { given() } else { None };
     found.truncate(TOLD_MAX - usize::from(overlooked.is_some()));
     found.extend(overlooked.map(|(kind, square)| Overlooks(kind, square)));
     if found.is_empty() {
         let reach =
             [after.seen_from(landing), board.seen_from(chosen.from)].map(Squares::count_ones);
         let is_freer = !matches!(kind, Kind::Pawn | Kind::King) && reach[0] > reach[1];
-        found.push(match given {
-            _ if is_freer => MoreSquares(kind, reach),
-            Some((kind, square)) => Gives(kind, square),
-            None => KeepsAll,
-        });
+        let kept = || given().map_or(KeepsAll, |(kind, square)| Gives(kind, square));
+        found.push(if is_freer { MoreSquares(kind, reach) } else { kept() });
     }
     found
 }
@@ -206,8 +207,7 @@ fn exchange(board: &Board, chosen: Move) -> Exchange {
 }
 
 /// The reason for a capture.
-fn capture(board: &Board, line: &Line) -> Option<Reason> {
-    let chosen = line.moves[0];
+fn capture(board: &Board, chosen: Move) -> Option<Reason> {
     let captured = board.captured(chosen)?;
     let after = board.after(chosen);
     if after.attackers(chosen.to, after.turn, after.occupied()) == 0 {
@@ -215,30 +215,14 @@ fn capture(board: &Board, line: &Line) -> Option<Reason> {
     }
     let Exchange { gain, lost } = exchange(board, chosen);
     // If a pawn promotes in the exchange, the captured pieces do not tell all.
-    let is_told = gained(&lost) == gain && (gain < GAIN || keeps(board, line, gain));
-    Some(if is_told { Exchanges(chosen.to, lost) } else { Takes(captured) })
+    let is_told = gained(&lost) == gain && !lost[1].is_empty();
+    Some(if is_told { Exchanges(lost) } else { Takes(captured) })
 }
-
-/// An exchange that gains less is even.
-const GAIN: i32 = 50;
 
 /// The worth of the first pieces less that of the others.
 fn gained(lost: &[Vec<Kind>; 2]) -> i32 {
-    let [won, lost] =
-        lost.each_ref().map(|kinds| kinds.iter().map(|kind| worth(*kind)).sum::<i32>());
-    won - lost
-}
-
-/// Returns true if the computer looked at answers, and the line that it saw keeps this gain to its end.
-fn keeps(board: &Board, line: &Line, gain: i32) -> bool {
-    let material = |board: &Board, side: Side| -> i32 {
-        let worth_of = |kind: Kind| worth(kind) * board.of(side, kind).count_ones() as i32;
-        Kind::ALL.into_iter().map(worth_of).sum()
-    };
-    let ahead = |shown: &Board| material(shown, board.turn) - material(shown, board.turn.other());
-    let end = line.moves.iter().fold(*board, |board, chosen| board.after(*chosen));
-    let is_seen = line.moves.len() > 1 && ahead(&end) - ahead(board) >= gain;
-    is_seen && line.score - value(board) >= gain - GAIN
+    let worth_of = |kinds: &Vec<Kind>| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+    worth_of(&lost[0]) - worth_of(&lost[1])
 }
 
 /// The pieces that the moved piece attacks and could win, and did not attack before.
@@ -342,15 +326,10 @@ impl Display for Reason {
             Promotes(kind) => write!(f, "The pawn becomes a {}.", kind.name()),
             Takes(kind) => write!(f, "It takes a {}.", kind.name()),
             TakesUndefended(kind) => write!(f, "It takes the undefended {}.", kind.name()),
-            Exchanges(square, pieces) => {
-                let [won, lost] = pieces.each_ref().map(|kinds| named(kinds));
-                let square = square_name(*square);
-                match gained(pieces) {
-                    GAIN.. if lost.is_empty() => write!(f, "The exchange on {square} wins {won}."),
-                    GAIN.. => write!(f, "The exchange on {square} wins {won} for {lost}."),
-                    gain if gain > -GAIN => write!(f, "It exchanges {lost} for {won}."),
-                    _ => write!(f, "It gives {lost} for {won}."),
-                }
+            Exchanges(pieces) => {
+                let does = if gained(pieces) > EVEN { "exchanges" } else { "gives" };
+                let [taken, given] = pieces.each_ref().map(|kinds| named(kinds));
+                write!(f, "It {does} {given} for {taken}.")
             }
             Saves(kind) => write!(f, "It brings the attacked {} to safety.", kind.name()),
             Protects(kind, square) => write!(f, "It protects the {}.", on(kind, square)),

@@ -6,7 +6,6 @@ use super::fen::fen;
 use super::notation::square_of;
 use super::position::Position;
 use super::reasons::Reason;
-use super::search::Line;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
 use crate::game::duel::Act;
@@ -944,8 +943,7 @@ fn can_mate(board: &Board, moves: usize) -> bool {
 const PROVED_MAX: usize = 2;
 
 /// Judges a reason by legal moves alone.
-fn is_true(reason: &Reason, board: &Board, line: &Line, look: Look) -> bool {
-    let chosen = line.moves[0];
+fn is_true(reason: &Reason, board: &Board, chosen: Move, look: Look) -> bool {
     let after = board.after(chosen);
     let (side, kind) = board.piece(chosen.from).expect("a piece");
     let replies = after.moves();
@@ -979,11 +977,7 @@ fn is_true(reason: &Reason, board: &Board, line: &Line, look: Look) -> bool {
             let takes_back = |reply: &Move| reply.to == chosen.to;
             board.captured(chosen) == Some(*kind) && !replies.iter().any(takes_back)
         }
-        Reason::Exchanges(square, [won, lost]) => {
-            let gain = sum(won) - sum(lost);
-            let is_kept = gain < 50 || look != Look::Glance && line.moves.len() > 1;
-            *square == chosen.to && gain == won_by(board, chosen) && is_kept
-        }
+        Reason::Exchanges([won, lost]) => sum(won) - sum(lost) == won_by(board, chosen),
         Reason::Saves(saved) => {
             let was_lost = won_on(&board.passed_on(), chosen.from) > 0;
             *saved == kind && kind != Kind::King && was_lost && won_on(&after, chosen.to) == 0
@@ -1116,7 +1110,7 @@ fn each_reason_for_a_move_is_true() {
             let chosen = *chance.pick(&thought.choices(board)).expect("a move");
             let line = lines.iter().find(|line| line.moves[0] == chosen).expect("its line");
             for reason in &reasons::reasons(board, line, look, usize::MAX) {
-                let is_true = is_true(reason, board, line, look);
+                let is_true = is_true(reason, board, chosen, look);
                 assert!(is_true, "{reason:?} {} {}", position.named(chosen), fen(&position));
             }
             judged += 1;

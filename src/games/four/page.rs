@@ -132,7 +132,8 @@ pub fn read(text: &str) -> Named {
     let lower = text.trim().to_lowercase();
     let rest = lower.strip_prefix("drop a disc").unwrap_or(&lower);
     let fillers = ["drop", "disc", "at", "in", "into", "column", "the", "play", "to"];
-    let words: Vec<&str> = rest.split_whitespace().filter(|word| !fillers.contains(word)).collect();
+    let words = rest.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
     let [word] = words[..] else { return Named::Nothing };
     let is_column = |column: &usize| {
         let letter = column_name(*column);
