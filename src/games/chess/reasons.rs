@@ -150,16 +150,16 @@ pub fn reasons(board: &Board, line: &Line, look: Look, left: usize) -> Vec<Reaso
         members(after.sides[board.turn as usize] | after.passed)
             .filter(|square| is_in_danger(&after, *square))
             .map(|square| (after.kind(place(square)), place(square)))
-            .max_by_key(|(kind, _)| worth(*kind))
+            .max_by_key(|(piece, _)| worth(*piece))
     };
     let overlooked = if look == Look::Glance { given() } else { None };
     found.truncate(TOLD_MAX - usize::from(overlooked.is_some()));
-    found.extend(overlooked.map(|(kind, square)| Overlooks(kind, square)));
+    found.extend(overlooked.map(|(piece, square)| Overlooks(piece, square)));
     if found.is_empty() {
         let reach =
             [after.seen_from(landing), board.seen_from(chosen.from)].map(Squares::count_ones);
         let is_freer = !matches!(kind, Kind::Pawn | Kind::King) && reach[0] > reach[1];
-        let kept = || given().map_or(KeepsAll, |(kind, square)| Gives(kind, square));
+        let kept = || given().map_or(KeepsAll, |(piece, square)| Gives(piece, square));
         found.push(if is_freer { MoreSquares(kind, reach) } else { kept() });
     }
     found
