@@ -30,7 +30,17 @@ SCORE_MAX, DECIDED = 1_000, 300
 BLUNDER = 200
 LEVELS = [str(level) for level in range(1, 10)]
 # The least and the most moves of 100 that lose two pawns or more, at each level.
-BLUNDERS = {}
+BLUNDERS = {
+    "1": (36, 55),
+    "2": (28, 47),
+    "3": (16, 32),
+    "4": (10, 24),
+    "5": (5, 16),
+    "6": (3, 13),
+    "7": (2, 11),
+    "8": (1, 8),
+    "9": (0, 7),
+}
 # The test that plays the ladder. It fails if a step is too small or too large.
 LADDER = ["cargo", "test", "--lib", "each_level_beats_the_one_below", "--", "--nocapture"]
 ENVIRONMENT = {
