@@ -94,7 +94,8 @@ impl Counter {
             .split_once("Collected : ")
             .and_then(|(_, count)| count.split_whitespace().next()?.parse().ok());
         let count = count.ok_or_else(|| {
-            format!("valgrind counts nothing here: {}", told.lines().last().unwrap_or_default())
+            let why = told.lines().last().unwrap_or_default();
+            format!("valgrind cannot run this build: {why}; try one static file (`cargo static`)")
         })?;
         let request = query.rsplit('&').next().unwrap_or_default();
         Ok((count, format!("`{request}` after {}", text::count(moves, "move"))))

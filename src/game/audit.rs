@@ -12,7 +12,25 @@ use super::pack::{Packer, Unpackable, Unpacker};
 use super::request::Request;
 use super::seat::{Seat, Viewer};
 
-/// A game that the tests can hold to the contract.
+/// A game that the tests can hold to the contract. A [`Duel`](crate::prelude::Duel) is one.
+///
+/// A die that is hidden until a player has thrown it:
+///
+/// ```
+/// use parlour::prelude::*;
+///
+/// #[derive(Clone)]
+/// struct Position {
+///     die: u32,
+///     is_thrown: bool,
+/// }
+///
+/// /// `HIDDEN` of its `Audited`.
+/// const HIDDEN: Hidden<Position> = Hidden::dealt_anew(|position, _viewer, chance| Position {
+///     die: if position.is_thrown { position.die } else { chance.below(6) },
+///     ..*position
+/// });
+/// ```
 pub trait Audited: Game {
     /// The hidden part of a position.
     const HIDDEN: Hidden<Self::Position>;

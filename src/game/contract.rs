@@ -22,6 +22,88 @@ use super::verification::Commitment;
 use std::fmt::Debug;
 
 /// A game. Every function is pure: its result depends on its arguments alone.
+///
+/// A game of one person who guesses a coin. `examples/hog.rs` is a longer one, with a computer and a hint:
+///
+/// ```
+/// use parlour::prelude::*;
+///
+/// struct Coin;
+///
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Guess {
+///     /// The coin shows heads. No page shows it before the end.
+///     is_heads: bool,
+///     guess: Option<bool>,
+/// }
+///
+/// const OVER: Fault = Fault::new(901, "over", "The game is over.");
+/// static HEADS: RequestSpec = RequestSpec::new("heads", "say heads", "Guesses heads.").refused_with(&[OVER]);
+/// static TAILS: RequestSpec = RequestSpec::new("tails", "say tails", "Guesses tails.").refused_with(&[OVER]);
+/// static SHOWN: MessageSpec = MessageSpec::new("shown", &["coin"], "The coin is shown.");
+///
+/// impl Game for Coin {
+///     type Position = Guess;
+///     type Event = bool;
+///
+///     const RULESET: Ruleset = Ruleset {
+///         key: "coin",
+///         number: 130,
+///         uri: "https://example.org/coin",
+///         title: "Coin",
+///         blurb: "Heads or tails?",
+///         secrecy: |_| Secrecy::later("the coin"),
+///         requests: &[&HEADS, &TAILS],
+///         messages: &[&SHOWN],
+///         steps: &["Guess the coin."],
+///         rules: || vec![Passage::new("The coin").say("Guess the side that it shows.")],
+///         ..Ruleset::USUAL
+///     };
+///
+///     fn blank(_: &Choices) -> Guess {
+///         Guess { is_heads: false, guess: None }
+///     }
+///
+///     fn deal(_: &Choices, chance: &mut Chance) -> Guess {
+///         Guess { is_heads: chance.below(2) == 0, guess: None }
+///     }
+///
+///     fn fields(position: &mut Guess, codec: &mut Codec<'_>) -> Coded {
+///         codec.flag(&mut position.is_heads)?;
+///         codec.one_of(&mut position.guess, &[None, Some(false), Some(true)])
+///     }
+///
+///     fn turn(position: &Guess) -> Option<Seat> {
+///         position.guess.is_none().then_some(0)
+///     }
+///
+///     fn referee(position: &Guess, request: &Request) -> Result<Ruling<Self>, Refusal> {
+///         if position.guess.is_some() {
+///             return Err(OVER.into());
+///         }
+///         let next = Guess { guess: Some(request.is(&HEADS)), ..*position };
+///         Ok(Ruling::Next(next, vec![position.is_heads]))
+///     }
+///
+///     fn outcome(position: &Guess) -> Option<Outcome> {
+///         position.guess.map(|guess| Outcome::alone(guess == position.is_heads))
+///     }
+///
+///     fn page(position: &Guess, _: &Perspective, _: &[bool]) -> Page {
+///         let offers = [Offer::new("Say heads", &HEADS, []), Offer::new("Say tails", &TAILS, [])];
+///         let offers = offers.into_iter().filter(|_| position.guess.is_none());
+///         let end = Self::outcome(position).map(|_| End::new(""));
+///         Page::new("Your turn", "Heads or tails?").offering(offers).ending(end)
+///     }
+///
+///     fn tell(is_heads: &bool, _: &Perspective) -> Option<Message> {
+///         let coin = if *is_heads { "heads" } else { "tails" };
+///         Some(SHOWN.tell([coin.into()], format!("The coin shows {coin}.")))
+///     }
+/// }
+///
+/// assert_eq!(parlour::games![Coin][0].ruleset.title, "Coin");
+/// ```
 pub trait Game: 'static {
     /// Everything that is true at one moment of one game, hidden things included.
     type Position: Clone + Debug + PartialEq;
@@ -93,8 +175,8 @@ pub trait Game: 'static {
     }
 
     /// Works out the consequences until the seat to move has something to decide: the computer's
-    /// replies, drawn cards, revealed hands. It never changes the seat to move, and settling twice
-    /// changes nothing.
+    /// replies, drawn cards, revealed hands. Settling twice changes nothing. Between people it never
+    /// changes the seat to move.
     ///
     /// The platform seals a settled position, except at a closed table. There it settles whenever
     /// the person to move opens the table, so a move teaches the player who makes it nothing.

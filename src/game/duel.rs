@@ -12,6 +12,145 @@ pub const PERSON: Seat = 0;
 pub const COMPUTER: Seat = 1;
 
 /// A game for two in which nothing is hidden.
+///
+/// The last match of a heap wins. `examples/twenty_one.rs` is a longer one, with options. The heap is that of
+/// [`Playable`]:
+///
+/// ```
+/// use parlour::prelude::*;
+///
+/// #
+/// # /// A heap of matches. A player takes one or two.
+/// # #[derive(Clone, Debug, PartialEq)]
+/// # struct Heap(usize);
+/// #
+/// # const TOO_MANY: Fault = Fault::new(901, "too_many", "Take fewer.");
+/// #
+/// # impl Playable for Heap {
+/// #     type Move = usize;
+/// #
+/// #     fn moves(&self, _: &Choices) -> Vec<usize> {
+/// #         (1..=self.0.min(2)).collect()
+/// #     }
+/// #
+/// #     fn after(&self, _: Seat, taken: usize) -> Heap {
+/// #         Heap(self.0 - taken)
+/// #     }
+/// #
+/// #     fn refusal(&self, _: &Choices, _: &Request) -> Refusal {
+/// #         TOO_MANY.into()
+/// #     }
+/// #
+/// #     fn named(&self, taken: usize) -> String {
+/// #         count(taken, "match")
+/// #     }
+/// # }
+/// #
+/// struct Matches;
+///
+/// static TAKE: RequestSpec = RequestSpec::new("take", "take", "Takes matches.")
+///     .taking(&[ArgumentSpec::number("count", 1, 2, TOO_MANY)])
+///     .refused_with(&[GAME_OVER]);
+/// static TAKEN: MessageSpec = MessageSpec::new("taken", &["player", "count"], "A player took.");
+///
+/// /// Leaves a multiple of three, if that is possible.
+/// fn good(game: &MatchOf<Matches>) -> usize {
+///     (game.position.0 % 3).clamp(1, 2)
+/// }
+///
+/// impl Duel for Matches {
+///     type Position = Heap;
+///     type Move = usize;
+///
+///     const FACE: Ruleset = Ruleset {
+///         key: "matches",
+///         number: 131,
+///         uri: "https://example.org/matches",
+///         title: "Matches",
+///         blurb: "Take the last match.",
+///         people: (1, 2),
+///         secrecy: |_| Secrecy::NONE,
+///         requests: &[&TAKE, &WHY, &HINT, &RESIGN],
+///         messages: &[&TAKEN, &RESIGNED],
+///         steps: &["Take one or two matches.", "The last one wins."],
+///         rules: || vec![trust::open_to_all("All matches are in view.")],
+///         ..Ruleset::USUAL
+///     };
+///     const DID: &'static str = "took";
+///     const INVITATION: &'static str = "Take one or two.";
+///     const TOLD: &'static MessageSpec = &TAKEN;
+///
+///     fn aim(_: &Choices) -> Text {
+///         "The last match wins.".into()
+///     }
+///
+///     fn moves_max(_: &Choices) -> usize {
+///         7
+///     }
+///
+///     fn start(_: &Choices, _seed: u64) -> Heap {
+///         Heap(7)
+///     }
+///
+///     fn first(_: &Choices, _seed: u64) -> Seat {
+///         PERSON
+///     }
+///
+///     fn winner(_: &MatchOf<Self>, last: Seat) -> Option<Seat> {
+///         Some(last)
+///     }
+///
+///     fn computer(game: &MatchOf<Self>) -> Option<usize> {
+///         Some(good(game))
+///     }
+///
+///     fn advice(game: &MatchOf<Self>) -> Option<(usize, Text)> {
+///         Some((good(game), "Leave a multiple of three.".into()))
+///     }
+///
+///     fn request(taken: usize) -> Request {
+///         Request::with(&TAKE, taken)
+///     }
+///
+///     fn finish(_: &MatchOf<Self>, seat: Seat, _: usize, who: &Perspective) -> String {
+///         format!("{} took the last match.", who.name(seat))
+///     }
+///
+///     fn board(game: &MatchOf<Self>, is_over: bool) -> Part {
+///         let left = game.position.0;
+///         // A click on a match takes it and those to its right.
+///         let cell = |at: usize| {
+///             let taken = left.checked_sub(at).filter(|taken| !is_over && (1..=2).contains(taken));
+///             let cell = if at < left { Cell::new("|").labelled("a match") } else { Cell::free() };
+///             cell.offering(taken.map(|taken| Offer::asking("Take from", Self::request(taken))))
+///         };
+///         Board::new("The matches", 7, (0..7).map(cell).collect()).into()
+///     }
+///
+///     fn square(game: &MatchOf<Self>, _: usize) -> usize {
+///         game.position.0
+///     }
+///
+///     fn facts(_: &MatchOf<Self>) -> Vec<Fact> {
+///         Vec::new()
+///     }
+///
+///     fn why(before: &MatchOf<Self>, _: usize) -> Page {
+///         let left = count(before.position.0, "match");
+///         Page::answering("Why this move?", format!("There were {left}."))
+///     }
+///
+///     fn title(_: &Choices) -> String {
+///         "Matches".to_owned()
+///     }
+///
+///     fn next_games(_: &Choices, _: Mood) -> Vec<NextGame> {
+///         Vec::new()
+///     }
+/// }
+///
+/// assert_eq!(parlour::games![Matches][0].ruleset.title, "Matches");
+/// ```
 pub trait Duel: 'static {
     /// A position: the board, the heaps, or other things with which people play.
     type Position: Playable<Move = Self::Move>;
@@ -130,10 +269,46 @@ pub trait Duel: 'static {
 }
 
 /// A position of a game for two.
+///
+/// ```
+/// use parlour::prelude::*;
+///
+/// /// A heap of matches. A player takes one or two.
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Heap(usize);
+///
+/// const TOO_MANY: Fault = Fault::new(901, "too_many", "Take fewer.");
+///
+/// impl Playable for Heap {
+///     type Move = usize;
+///
+///     fn moves(&self, _: &Choices) -> Vec<usize> {
+///         (1..=self.0.min(2)).collect()
+///     }
+///
+///     fn after(&self, _: Seat, taken: usize) -> Heap {
+///         Heap(self.0 - taken)
+///     }
+///
+///     fn refusal(&self, _: &Choices, _: &Request) -> Refusal {
+///         TOO_MANY.into()
+///     }
+///
+///     fn named(&self, taken: usize) -> String {
+///         count(taken, "match")
+///     }
+/// }
+///
+/// let choices = Choices::defaults(&[]);
+/// assert_eq!(Heap(3).moves(&choices), [1, 2]);
+/// assert_eq!(Heap(3).after(PERSON, 2), Heap(1));
+/// assert!(Heap(0).moves(&choices).is_empty());
+/// ```
 pub trait Playable: Clone + Debug + PartialEq {
     type Move;
 
-    /// Every legal move. Empty when the game is over.
+    /// Every legal move. Empty when the game is over. If it depends on the player, the position keeps the seat to
+    /// move. A player who has to pass has one move: to pass.
     fn moves(&self, choices: &Choices) -> Vec<Self::Move>;
 
     /// The position after a move of this seat.

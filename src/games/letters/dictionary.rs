@@ -4,6 +4,29 @@ use super::word::{LETTERS, Told, Word, unused};
 use crate::prelude::*;
 
 /// The language of a game of Five Letters.
+///
+/// ```
+/// use parlour::prelude::*;
+///
+/// struct Svenska;
+///
+/// impl Dictionary for Svenska {
+///     const FACE: Ruleset = Ruleset {
+///         key: "fem",
+///         number: 129,
+///         uri: "https://example.org/fem",
+///         title: "Fem bokstäver",
+///         blurb: "Ett ord om dagen.",
+///         ..Ruleset::USUAL
+///     };
+///     const ALPHABET: &'static [&'static str] = &["a", "b", "d", "n", "r", "s", "å", "ä", "ö"];
+///     // Most dictionaries are files: `include_str!("drawn.txt")`.
+///     const SECRETS: &'static str = "brand\nsande\n";
+///     const GUESSES: &'static str = "banan\n";
+/// }
+///
+/// assert_eq!(parlour::games![FiveLetters<Svenska>][0].ruleset.title, "Fem bokstäver");
+/// ```
 pub trait Dictionary: 'static {
     /// The face of the game: its key, number, URI, title, line of description and picture. The game itself has
     /// all other fields.
