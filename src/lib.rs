@@ -5,7 +5,7 @@
 //!
 //! A game implements [`Game`](prelude::Game), or, for two in turn with nothing hidden, the smaller
 //! [`Duel`](prelude::Duel). It imports the [`prelude`] and knows nothing of the other modules. [`main!`] makes a
-//! program of it, and [`examine!`] tests it. `docs/add-a-game.md` is the guide. This is a whole program,
+//! program of it, and `examine!` tests it. `docs/add-a-game.md` is the guide. This is a whole program,
 //! `examples/twenty_one.rs`:
 //!
 //! ```ignore

@@ -25,7 +25,7 @@ pub struct Board {
     pub has_sides: bool,
     /// The look of its squares.
     pub look: Look,
-    /// The squares of a row: 2 to [`COLUMNS_MAX`].
+    /// The squares of a row: 2 to 16.
     pub columns: usize,
     /// The squares, row by row from the top.
     pub cells: Vec<Cell>,
