@@ -26,7 +26,7 @@ pub use crate::game::page::{
     Spread, SquareNames, Standing,
 };
 pub use crate::game::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
-pub use crate::game::ruleset::{FirstRequest, Ruleset};
+pub use crate::game::ruleset::{FirstRequest, Group, Ruleset};
 pub use crate::game::seat::{Perspective, Seat, Viewer, players};
 pub use crate::game::secrecy::{Deals, Hides, Secrecy};
 pub use crate::game::secret::{DealKind, DealSeed, Secret};

@@ -5,14 +5,14 @@
 //! | `PARLOUR_URL` | the address of the program |
 //! | `PARLOUR_TITLE` | the name of the site on its pages |
 //! | `PARLOUR_HOME` | the address of the operator's own site, and a label after a space |
-//! | `PARLOUR_GAMES` | the games on the start page, in this order. Links of other games still open |
+//! | `PARLOUR_GAMES` | the games on the start page, in this order below their headings. Links of other games still open |
 //! | `PARLOUR_STYLE` | the path of a style sheet on the same host, for the HTML pages |
 //!
 //! An empty variable counts as unset. If a value cannot be used, the log says
 //! so, and the pages use the default.
 
 use crate::game::any::AnyGame;
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{Group, Ruleset};
 use crate::gateway::address::{self, Address};
 use crate::os::env::Environment;
 use crate::os::own::printable;
@@ -128,6 +128,18 @@ impl Settings {
     /// The label of the way to the start page.
     pub fn start_label(&self) -> &'static str {
         if self.games.len() > 1 { "All games" } else { "Start page" }
+    }
+
+    /// The games below their headings. The headings are in the order of their first games.
+    pub fn groups(&self) -> Vec<(Group, Vec<&'static Ruleset>)> {
+        let mut groups: Vec<(Group, Vec<&'static Ruleset>)> = Vec::new();
+        for ruleset in self.games.iter().map(|game| game.ruleset) {
+            match groups.iter_mut().find(|(group, _)| *group == ruleset.group) {
+                Some((_, rulesets)) => rulesets.push(ruleset),
+                None => groups.push((ruleset.group, vec![ruleset])),
+            }
+        }
+        groups
     }
 
     /// The games that have puzzles of the day.

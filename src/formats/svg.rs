@@ -113,7 +113,7 @@ fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String,
         match item {
             Item::Title(text) => {
                 canvas.write_line("title", &text);
-                title = text;
+                title = if title.is_empty() { text } else { title };
             }
             Item::Heading(text)
             | Item::Moves(text)

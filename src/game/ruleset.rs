@@ -6,6 +6,33 @@ use super::page::{Passage, Picture};
 use super::request::{ArgumentKind, Fault, Help, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
+use serde::Serialize;
+
+/// A heading of the start page, with the games below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Group {
+    /// A player alone, and something to find out.
+    Puzzles,
+    /// Everything is in view.
+    BoardGames,
+    /// Players have secrets from each other.
+    HiddenHands,
+    /// Games that come from elsewhere.
+    Others,
+}
+
+impl Group {
+    /// The heading.
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Group::Puzzles => "Puzzles",
+            Group::BoardGames => "Board games",
+            Group::HiddenHands => "Hidden hands",
+            Group::Others => "Games of this site",
+        }
+    }
+}
 
 /// The public face of a game.
 #[derive(Debug)]
@@ -20,6 +47,8 @@ pub struct Ruleset {
     pub title: &'static str,
     /// A description in one line.
     pub blurb: &'static str,
+    /// The heading on the start page below which it is.
+    pub group: Group,
     /// The name of the picture of the game. Empty if it has none.
     pub picture: &'static str,
     /// The SVG file of the picture ([`Picture::drawn`]). Empty for one of the collection.
@@ -169,6 +198,7 @@ impl Ruleset {
         uri: "",
         title: "",
         blurb: "",
+        group: Group::Others,
         picture: "",
         drawing: "",
         version: 1,

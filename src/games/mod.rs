@@ -16,6 +16,7 @@ mod nim;
 mod noughts;
 #[cfg(test)]
 mod played;
+mod reversi;
 mod rps;
 pub mod shared;
 mod tictactoe;
@@ -39,13 +40,14 @@ macro_rules! games {
 }
 
 games![
-    concentration::Concentration,
     tictactoe::TicTacToe,
     noughts::Noughts,
     nim::Nim,
     chess::Chess,
-    chess::mate::Mate,
     four::Four,
+    reversi::Reversi,
+    concentration::Concentration,
+    chess::mate::Mate,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,

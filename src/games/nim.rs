@@ -439,6 +439,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:5cf1b2a8-6d9b-4b7e-9a52-2f5a5f0f3c11",
     title: "Nim",
     blurb: "Take matches from one heap at a time. The last match wins, or loses.",
+    group: Group::BoardGames,
     picture: "match",
     secrecy: |choices| {
         let is_random = choices.of(&HEAPS).is_empty();

@@ -6,7 +6,7 @@
 /// searched for. All first two replies were measured, and then games at random, changed a mark at a
 /// time as long as a reply became dearer: 163,000 positions of the normal game and 3,700 of
 /// misère, each with the reply and its explanation.
-pub const SEARCHES: [(&str, &[&str]); 24] = [
+pub const SEARCHES: [(&str, &[&str]); 27] = [
     ("g=noughts&level=perfect&size=5x5&first=computer", &[]),
     ("g=noughts&level=perfect&size=5x5&first=computer", &["why"]),
     ("g=noughts&level=perfect&size=5x5&first=computer&rule=misere", &["why"]),
@@ -30,6 +30,9 @@ pub const SEARCHES: [(&str, &[&str]); 24] = [
     ("g=four&level=expert&seed=a", &["drop=4"]),
     ("g=four&level=expert&seed=a", &["drop=4", "why"]),
     ("g=four&level=easy&seed=a", &["drop=1", "hint"]),
+    ("g=reversi&level=expert&seed=a", &["place=d3"]),
+    ("g=reversi&level=expert&seed=a", &["place=d3", "why"]),
+    ("g=reversi&level=easy&seed=a", &["place=d3", "hint"]),
     // Full boards of the maze are searched when they are dealt, and for a hint.
     ("g=maze&kind=wrap&size=12x9&seed=a", &[]),
     ("g=maze&kind=full&size=12x9&seed=a", &["hint"]),

@@ -156,6 +156,7 @@ objects! {
         "uri": ruleset.uri,
         "title": ruleset.title,
         "blurb": ruleset.blurb,
+        "group": ruleset.group,
         "links": GameLinks::new(ruleset),
     }
 

@@ -27,19 +27,26 @@ pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
         }));
         items.push(Item::way(PUZZLES, links::puzzles()));
     }
-    for ruleset in site.games.iter().map(|game| game.ruleset) {
-        items.push(Item::Heading(ruleset.title.to_owned()));
-        items.push(Item::words(ruleset.blurb));
-        items.push(Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)));
-        if ruleset.is_for_friends() {
-            let link = links::with_friends(ruleset);
-            items.push(Item::way(format!("{} with friends", ruleset.title), link));
-        }
-        let options = format!("{} of {}", ruleset.options_label(), ruleset.title);
-        items.push(Item::way(options, links::options(ruleset)));
-        let rules = links::about(ruleset, About::People);
-        items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
+    for (group, rulesets) in site.groups() {
+        items.push(Item::Title(group.heading().to_owned()));
+        items.extend(rulesets.into_iter().flat_map(ways_into));
     }
+    items
+}
+
+/// A game of the index.
+fn ways_into(ruleset: &'static Ruleset) -> Vec<Item> {
+    let mut items = vec![Item::Heading(ruleset.title.to_owned())];
+    items.push(Item::words(ruleset.blurb));
+    items.push(Item::way(format!("Play {}", ruleset.title), links::usual(ruleset)));
+    if ruleset.is_for_friends() {
+        let link = links::with_friends(ruleset);
+        items.push(Item::way(format!("{} with friends", ruleset.title), link));
+    }
+    let options = format!("{} of {}", ruleset.options_label(), ruleset.title);
+    items.push(Item::way(options, links::options(ruleset)));
+    let rules = links::about(ruleset, About::People);
+    items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
     items
 }
 

@@ -212,6 +212,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:0c5fbb5e-61d4-4f0b-9d3e-0f4c8a5f2d17",
     title: "Chess",
     blurb: "Against the computer, or with a friend by links. Chess960, too.",
+    group: Group::BoardGames,
     picture: "chess",
     secrecy: |choices| match (choices.people(), choices.of(&START)) {
         (1, true) => Secrecy { hides: Hides::Lots(LOTS), ..Secrecy::DEALT },

@@ -197,6 +197,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:39f16208-1bdb-4e75-b29f-674838cbd96a",
     title: "Concentration",
     blurb: "Find the pairs in as few looks as you can.",
+    group: Group::Puzzles,
     picture: "anchor",
     people: (1, 4),
     daily: true,

@@ -228,6 +228,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "http://volity.org/games/eights/index.html",
     title: "Crazy Eights",
     blurb: "Match suit or rank. Be the first without cards; eights are wild.",
+    group: Group::HiddenHands,
     picture: "eights",
     secrecy: |_| Secrecy::secret("the order of the stock, and the hands of the others"),
     people: (1, NAMES.len()),

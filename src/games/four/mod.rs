@@ -148,6 +148,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:2f0c9a52-4a0e-4a6e-9d4c-7d7e5d3b1a44",
     title: "Four in a row",
     blurb: "Drop discs into seven columns, and connect four.",
+    group: Group::BoardGames,
     picture: "four",
     secrecy: |choices| match choices.people() {
         1 => Secrecy::later("the lots by which the computer will choose among equal columns"),

@@ -54,6 +54,7 @@ impl Dictionary for English {
         uri: "urn:uuid:5a0f8a0c-6a55-4c55-b2f0-0c9a0b5b8f0e",
         title: "Five Letters",
         blurb: "A word each day: find it in six guesses. Or hide a word for a friend.",
+        group: Group::Puzzles,
         picture: "letters",
         ..Ruleset::USUAL
     };

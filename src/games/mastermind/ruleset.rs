@@ -103,6 +103,7 @@ pub const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:7d0c9a14-3c55-4b0b-9a3e-52f6f0b1c8d7",
     title: "Mastermind",
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
+    group: Group::Puzzles,
     picture: "mastermind",
     secrecy,
     measure: |choices| (kind(choices) == Kind::Sealed).then_some("guess"),

@@ -160,6 +160,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
     title: "Valentine's Maze",
     blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
+    group: Group::Puzzles,
     picture: "maze",
     daily: true,
     measure: |_| Some("turn"),

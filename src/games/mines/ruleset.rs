@@ -78,6 +78,7 @@ pub const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
     title: "Minesweeper",
     blurb: "Clear the field. If no square can be proved safe, your guess is safe.",
+    group: Group::Puzzles,
     picture: "mine",
     daily: true,
     of_day: Some(Preset {

@@ -137,16 +137,24 @@ impl Duel for Noughts {
 
     fn title(choices: &Choices) -> String {
         let Grid { side, .. } = choices.of(&SIZE);
-        let board = if *side == 3 { String::new() } else { format!(" {side}x{side}") };
         let misere = if choices.of(&RULE) == Rule::Misere { ", misère" } else { "" };
-        format!("Noughts and crosses{board}, {}{misere}", level(choices))
+        format!("Noughts and crosses {side}x{side}, {}{misere}", level(choices))
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
         let ladder = [Level::Easy, Level::Medium, Level::Classic, Level::Perfect];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
-        level.into_iter().chain(NextGame::following(&SIZE, choices)).collect()
+        level.into_iter().chain(larger(choices)).collect()
     }
+}
+
+/// A game on the next larger board. `None` on the largest.
+fn larger(choices: &Choices) -> Option<NextGame> {
+    let mut all: Vec<_> = SIZE.values.iter().collect();
+    all.sort_by_key(|(_, grid)| grid.side);
+    let side = choices.of(&SIZE).side;
+    let (value, grid) = all.into_iter().find(|(_, grid)| grid.side > side)?;
+    Some(NextGame::with(capitalised(value.label), &SIZE, *grid))
 }
 
 /// The name of the level.
@@ -160,6 +168,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
     blurb: "Boards up to 9 by 9, at four levels. Or try to avoid a line.",
+    group: Group::BoardGames,
     picture: "noughts",
     secrecy: |choices| {
         if choices.people() == 1 && matches!(choices.of(&LEVEL), Level::Easy | Level::Medium) {
@@ -172,6 +181,7 @@ const RULESET: Ruleset = Ruleset {
     options: &[&LEVEL, &SIZE, &FIRST, &RULE],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
+        Preset { label: "3 by 3, three in a row", query: "size=3x3" },
         Preset { label: "4 by 4, four in a row", query: "size=4x4" },
         Preset { label: "9 by 9, five in a row", query: "level=perfect&size=9x9" },
     ],
@@ -180,7 +190,7 @@ const RULESET: Ruleset = Ruleset {
     steps: &[
         "You are O. Choose an empty square.",
         "The computer answers with an X.",
-        "Three in a row wins, on larger boards four or five: across, down or diagonally.",
+        "Four in a row wins, on 3 by 3 three and on 9 by 9 five: across, down or diagonally.",
     ],
     rules: rules::rules,
     ..Ruleset::USUAL

@@ -67,9 +67,10 @@ pub static SIZE: GameOption<&Grid> = GameOption::new(
     "size",
     "Board",
     &[
+        // Both can win here.
+        value("5x5", "5 by 5, four in a row", &FIVE),
         value("3x3", "3 by 3, three in a row", &THREE),
         value("4x4", "4 by 4, four in a row", &FOUR),
-        value("5x5", "5 by 5, four in a row", &FIVE),
         value("9x9", "9 by 9, five in a row", &NINE),
     ],
 );

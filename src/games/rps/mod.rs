@@ -182,6 +182,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
     blurb: "The other hand is sealed before you choose yours.",
+    group: Group::HiddenHands,
     picture: "scissors",
     secrecy: |choices| match choices.people() {
         1 => Secrecy::secret("the secret that decides the computer's hands"),

@@ -99,6 +99,7 @@ fn what_is_hidden_never_shows() {
         "mastermind",
         "mines",
         "noughts",
+        "reversi",
         "rps",
     ];
     assert!(hiding.iter().all(|game| all.contains(game)), "{hiding:?}");

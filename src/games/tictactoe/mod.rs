@@ -133,6 +133,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:7a4e49a9-1daa-48cd-88d8-348bb77be571",
     title: "Tic-tac-toe",
     blurb: "Always 3 by 3. Ask why the computer made each move.",
+    group: Group::BoardGames,
     picture: "tictactoe",
     secrecy: |_| Secrecy::NONE,
     people: (1, 2),

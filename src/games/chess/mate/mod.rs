@@ -318,6 +318,7 @@ const RULESET: Ruleset = Ruleset {
     uri: "urn:uuid:b2f3c1f0-7a0e-4a3f-9d53-3c5a4be7d1c6",
     title: "Mate in two",
     blurb: "A chess puzzle each day: find the move that mates with the next one.",
+    group: Group::Puzzles,
     picture: "mate",
     daily: true,
     requests: &[&PLAY, &CHOOSE, &HINT, &SHOW, &SOLVE],

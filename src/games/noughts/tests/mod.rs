@@ -80,7 +80,9 @@ fn hints_keep_the_result_and_claim_the_truth() {
     ] {
         let mut known = HashMap::new();
         let mut value = |field, turn| minimax(field, turn, option.1 == "misere", &mut known);
-        Played::deal(key, &[option], 1).every_game(&mut |played| {
+        let size = ("size", "3x3");
+        let options = if key == "noughts" { vec![option, size] } else { vec![option] };
+        Played::deal(key, &options, 1).every_game(&mut |played| {
             if played.squares().is_empty() {
                 return;
             }
