@@ -1,8 +1,8 @@
 //! The table of games. A new game is one file or folder here, its `mod` line, and a row.
 //!
 //! A game implements [`Game`](crate::game::contract::Game). A game for two in turn with nothing
-//! hidden implements [`Duel`](crate::prelude::Duel), which does most of the work: Nim, tic-tac-toe,
-//! noughts and crosses, and chess. Nim is the smallest of them.
+//! hidden implements [`Duel`](crate::prelude::Duel), which does most of the work. Nim is the smallest of
+//! them.
 
 mod chess;
 mod concentration;
@@ -30,7 +30,7 @@ use crate::program::Program;
 /// The list of games, and beside it what the tests know of each.
 macro_rules! games {
     ($($game:ty,)*) => {
-        /// Every game, in the order of the start page.
+        /// Every game, group by group, in the order of the start page.
         pub const GAMES: &[AnyGame] = &[$(AnyGame::of::<$game>()),*];
 
         /// The row of each game for the tests, in the same order.
@@ -40,18 +40,18 @@ macro_rules! games {
 }
 
 games![
-    tictactoe::TicTacToe,
-    noughts::Noughts,
-    nim::Nim,
-    chess::Chess,
-    four::Four,
-    reversi::Reversi,
     concentration::Concentration,
     chess::mate::Mate,
     maze::Maze,
     mines::Minesweeper,
     mastermind::Mastermind,
     letters::FiveLetters<letters::English>,
+    tictactoe::TicTacToe,
+    noughts::Noughts,
+    nim::Nim,
+    chess::Chess,
+    four::Four,
+    reversi::Reversi,
     rps::RockPaperScissors,
     eights::CrazyEights,
 ];

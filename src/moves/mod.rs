@@ -150,8 +150,10 @@ impl<'a> Typing<'a> {
     /// square does.
     fn fit_of(&self, found: &Move<'_>, typed: &[String], called: &[Called]) -> Option<Fit> {
         let called = called.iter().find(|called| called.request == found.offer.request);
-        let fits = called.and_then(|called| called.fit(&tokens(&found.offer.label), typed));
-        let label = if self.moves.is_at_square(found) {
+        let is_at_square = self.moves.is_at_square(found);
+        let label = tokens(&found.offer.label);
+        let fits = called.and_then(|called| called.fit(&label, typed, is_at_square));
+        let label = if is_at_square {
             let is_whole =
                 tokens(&found.phrase()) == typed || self.is_label_and_place(found, typed);
             is_whole.then_some(Fit::Whole)
@@ -301,12 +303,14 @@ impl From<(Request, &str, String)> for Called {
 impl Called {
     /// The fit of a text with this name, alone or behind the verb of the log, of the request, or of this
     /// label.
-    fn fit(&self, label: &[String], typed: &[String]) -> Option<Fit> {
+    fn fit(&self, label: &[String], typed: &[String], is_at_square: bool) -> Option<Fit> {
         let name = tokens(&self.request.spec.name.replace('_', " "));
         let verbs = [&self.verb[..], &name, label.get(..1).unwrap_or_default()];
         let behind = |verb| typed.strip_prefix(verb).filter(|rest| !rest.is_empty());
         let mut whats = verbs.into_iter().filter_map(behind).chain([typed]);
-        let telling = if self.what.iter().any(is_number) { Telling::Numbers } else { Telling::All };
+        // The number of `d3` is a part of the name of a square.
+        let has_numbers = !is_at_square && self.what.iter().any(is_number);
+        let telling = if has_numbers { Telling::Numbers } else { Telling::All };
         whats.find_map(|what| {
             // Of several numbers alone nothing says which is which.
             let is_unclear = what.len() > 1 && what.iter().all(is_number);

@@ -11,8 +11,8 @@ const LOTS: u32 = 12;
 /// The moves that the strongest computer looks ahead, if its work suffices: nearly always five or more.
 const FARTHEST: usize = 60;
 /// To fill so many last squares takes less work than this, doubled for each of them.
-const FEW: usize = 7;
-const FILL: usize = 300;
+const FEW: usize = 8;
+const FILL: usize = 260;
 /// Scores that differ by so much are alike.
 const CARELESS: i32 = 2;
 
