@@ -151,8 +151,8 @@ impl<'a> Typing<'a> {
     fn fit_of(&self, found: &Move<'_>, typed: &[String], called: &[Called]) -> Option<Fit> {
         let called = called.iter().find(|called| called.request == found.offer.request);
         let is_at_square = self.moves.is_at_square(found);
-        let label = tokens(&found.offer.label);
-        let fits = called.and_then(|called| called.fit(&label, typed, is_at_square));
+        let verb = tokens(&found.offer.label);
+        let fits = called.and_then(|called| called.fit(&verb, typed, is_at_square));
         let label = if is_at_square {
             let is_whole =
                 tokens(&found.phrase()) == typed || self.is_label_and_place(found, typed);

@@ -30,10 +30,7 @@ fn drawn(
     [placed, turned]: [Squares; 2],
     free: impl Fn(Squares) -> Cell,
 ) -> Board {
-    let owners = match game.has_computer() {
-        true => ["your ", "the computer's "],
-        false => ["", ""],
-    };
+    let owners = if game.has_computer() { ["your ", "the computer's "] } else { ["", ""] };
     let cell = |at: usize| {
         let square: Squares = 1 << at;
         let Some(seat) = (0..2).find(|seat| discs.0[*seat] & square != 0) else {

@@ -70,7 +70,9 @@ impl Reason {
             Ends([own, theirs]) => format!("It ends the game, {own} to {theirs}."),
             Only => "There was no other move.".to_owned(),
             Proved(0) => "If both play well now, the game is a draw.".to_owned(),
-            Proved(more @ 1..) => format!("It wins by {} at least.", count(*more as usize, "disc")),
+            Proved(more @ 1..) => {
+                format!("It wins by {} at least.", count(more.unsigned_abs() as usize, "disc"))
+            }
             Proved(fewer) => {
                 let fewer = count(fewer.unsigned_abs() as usize, "disc");
                 format!("With {whose} best play it loses by {fewer}.")

@@ -185,7 +185,7 @@ impl Search {
         if can_go == 0 {
             self.meter.spend(POSITION)?;
             if moves(other, own) == 0 {
-                return Ok((size(own) as i32 - size(other) as i32) * DISC);
+                return Ok(difference(own, other) * DISC);
             }
             return self.score(other, own, depth, [-beta, -alpha]).map(|score| -score);
         }
@@ -269,7 +269,7 @@ impl Search {
             self.meter.spend(if counts_answers { ANSWERED } else { ORDERED })?;
             if counts_answers {
                 let turned = turned(square, own, other);
-                answers = size(moves(other & !turned, own | turned | square));
+                answers = moves(other & !turned, own | turned | square).count_ones();
             }
             let group = match () {
                 () if square & CORNERS != 0 => 0,
@@ -278,7 +278,7 @@ impl Search {
                 () => 1,
             };
             let key = if is_end { answers << 2 | group } else { group << 6 | answers };
-            let key = (key << 6 | square.trailing_zeros() as usize) as u16;
+            let key = key << 6 | square.trailing_zeros();
             let mut to = count;
             while to > 0 && order[to - 1] > key {
                 order[to] = order[to - 1];
@@ -301,13 +301,18 @@ fn odd_quadrants(free: Squares) -> Squares {
     quadrants.into_iter().filter(|quadrant| size(free & quadrant) % 2 == 1).sum()
 }
 
+/// The discs that the player to move has more.
+const fn difference(own: Squares, other: Squares) -> i32 {
+    own.count_ones() as i32 - other.count_ones() as i32
+}
+
 /// The difference of the discs once the last free square is filled by the player to move, or by the other one if
 /// the first cannot.
 fn last(own: Squares, other: Squares, square: Squares) -> i32 {
-    let difference = size(own) as i32 - size(other) as i32;
-    let gained = |own, other| match turned(square, own, other) {
+    let difference = difference(own, other);
+    let gained = |mover, waiter| match turned(square, mover, waiter) {
         0 => 0,
-        turned => 2 * size(turned) as i32 + 1,
+        turned => 2 * turned.count_ones() as i32 + 1,
     };
     if square == 0 {
         return difference;
@@ -324,8 +329,8 @@ fn worth(own: Squares, other: Squares, can_go: Squares) -> i32 {
     let free = !(own | other);
     let [near, edge] = risky(free);
     let open = beside(free);
-    let of = |set: Squares, can_go: Squares| {
-        MOBILITY * count(can_go)
+    let of = |set: Squares, reach: Squares| {
+        MOBILITY * count(reach)
             + CORNER * count(set & CORNERS)
             + BESIDE_CORNER * count(set & near)
             + ON_EDGE * count(set & edge)
