@@ -91,7 +91,7 @@ pub fn moments_lead_to_the_present<G: Audited>() {
 pub fn moves_at_tables_teach_nothing<G: Audited>() {
     if G::RULESET.has_tables() {
         tables::check::<G>(DEALS, false);
-        if G::RULESET.seats_computers() {
+        if G::RULESET.seats_computers() && G::RULESET.people.1 > 2 {
             tables::check::<G>(DEALS, true);
         }
     }

@@ -346,7 +346,7 @@ pub fn packing(positions: &[At]) {
     for at in positions {
         let again = at.play(VIEWERS[0], None);
         assert_eq!(again.packed, at.packed, "{}", at.name());
-        assert_eq!(again.step.ranking, at.step.ranking);
+        assert_eq!(again.step.ranking, at.step.ranking, "{}", at.name());
     }
 }
 
@@ -510,7 +510,7 @@ pub fn hidden(positions: &[&At]) -> BTreeMap<&'static str, usize> {
     for at in positions {
         for viewer in VIEWERS {
             let other = at.redealt(viewer, chance);
-            assert_eq!(other.bits, at.bits);
+            assert_eq!(other.bits, at.bits, "{}: the width shows what is hidden", at.name());
             // The position hides nothing, or chance dealt the same again.
             if other.packed == at.packed {
                 continue;
