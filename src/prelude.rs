@@ -14,7 +14,7 @@ pub use crate::game::duel::{
 };
 pub use crate::game::hint::{Advice, HINT};
 pub use crate::game::message::{Message, MessageSpec, Score, Value};
-pub use crate::game::moment::Moment;
+pub use crate::game::moment::{Moment, Remarks};
 pub use crate::game::options::{
     Choices, GameOption, OptionGroup, OptionValue, Options, Preset, Typed, noted, value,
 };
@@ -33,5 +33,6 @@ pub use crate::game::secret::{DealKind, DealSeed, Secret};
 pub use crate::game::spot::place_name;
 pub use crate::game::text::{Text, capitalised, count, listed};
 pub use crate::game::trust;
+pub use crate::game::turning::{Judge, Proved};
 pub use crate::game::verification::{Commitment, Verification, fingerprint, from_hex, to_hex};
 pub use crate::games::letters::{Dictionary, FiveLetters};

@@ -167,6 +167,13 @@ impl At {
         (self.game.open)(&self.choices, packed, asker).ok()
     }
 
+    /// The position at a moment, without the moves after it.
+    pub fn open_up_to(&self, moment: usize) -> Option<Rc<dyn AnyPosition>> {
+        let packed = Unpacker::new(&self.packed).up_to(moment);
+        let asker = Asker { is_sure: true, ..Asker::nameless(VIEWERS[0]) };
+        Some((self.game.open)(&self.choices, packed, asker).ok()?.at(moment))
+    }
+
     /// A position that this viewer cannot tell from this one.
     pub fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> At {
         let mut packer = Packer::new();

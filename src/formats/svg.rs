@@ -13,6 +13,7 @@ use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::shown::Shown;
 use super::view::View;
+use super::walk::Walk;
 use crate::game::page::{
     Board, Cell, Emphasis, Look, Marks, Page, Part, Picture, Row, Spread, SquareNames,
 };
@@ -82,6 +83,9 @@ fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {
                 part.board().into_iter().for_each(|b| draw_board(b, false, shown, tool, canvas));
             }
         }
+    }
+    for way in shown.walked().map(Walk::steps).unwrap_or_default() {
+        canvas.write_link(&way.label, &way.link);
     }
     for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {
         canvas.write_link(&capitalised(spec.label), &shown.links.with_board_request(spec.name));

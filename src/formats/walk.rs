@@ -4,8 +4,10 @@
 use super::ask::Ask;
 use crate::game::moment::Moment;
 use crate::game::seat::Seat;
+use crate::game::text::Text;
 use crate::links::{NOW, PositionLinks, WayOn};
 use crate::query;
+use std::iter::repeat;
 
 /// The walk through a game, on the page of its position or of a moment.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub struct Walk {
     pub moments: Vec<Moment>,
     /// The moment on view: after so many moves. `None` on the page of the position.
     pub at: Option<usize>,
+    /// A remark for each moment after the first, on the page of a moment. `None` if nothing is known.
+    pub notes: Vec<Option<Text>>,
     /// The seat whose player may play on from the moments of their turn.
     pub replays: Option<Seat>,
 }
@@ -61,15 +65,32 @@ impl Walk {
         Ask::new(query::AFTER, self.game.position().clone())
     }
 
-    /// The moments after the first with their numbers, each with true if it is on view.
-    pub fn numbered(&self) -> impl Iterator<Item = (usize, &str, bool)> {
-        let moments = (1..).zip(&self.moments);
-        moments.map(|(number, moment)| (number, &*moment.label, self.at == Some(number)))
+    /// The moments after the first, each with its remark.
+    pub fn noted(&self) -> impl Iterator<Item = (&Moment, Option<&str>)> {
+        let notes = self.notes.iter().map(|note| note.as_deref()).chain(repeat(None));
+        self.moments.iter().zip(notes)
+    }
+
+    /// The moments after the first with their numbers and names, each with true if it is on view.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, Text, bool)> {
+        (1..).zip(self.noted()).map(|(number, (moment, note))| {
+            let label = match note {
+                None => moment.label.clone(),
+                Some(note) => format!("{} ({note})", moment.label).into(),
+            };
+            (number, label, self.at == Some(number))
+        })
     }
 
     /// `Step 12 of 40.`
     pub fn title(moment: usize, last: usize) -> String {
-        if moment == 0 { "The start".to_owned() } else { format!("Step {moment} of {last}") }
+        let of = if moment == 0 { String::new() } else { format!(" of {last}") };
+        Walk::name(moment) + &of
+    }
+
+    /// `Step 12`.
+    pub fn name(moment: usize) -> String {
+        if moment == 0 { "The start".to_owned() } else { format!("Step {moment}") }
     }
 
     fn way(&self, label: &str, moment: usize) -> WayOn {

@@ -5,7 +5,7 @@ use super::codec::Codec;
 use super::contract::{Game, Named, Ruling};
 use super::hint::{Advice, HINT};
 use super::message::Message;
-use super::moment::Moment;
+use super::moment::{Moment, Remarks};
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
@@ -170,6 +170,8 @@ pub trait AnyPosition {
     fn moments(&self) -> Vec<Moment>;
     /// The position at one of its moments ([`Game::at`]), as the same person finds it.
     fn at(&self, moment: usize) -> Rc<dyn AnyPosition>;
+    /// Remarks about the moments, for the page of this one ([`Game::remarks`]).
+    fn remarks(&self, moment: usize) -> Remarks;
     /// The position after a person has left ([`Game::leave`]), as nobody in a seat finds it.
     fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition>;
     /// The position of a later deal ([`Game::deal_again`]), as nobody in a seat finds it.
@@ -424,6 +426,10 @@ impl<G: Game> AnyPosition for Found<G> {
         })
     }
 
+    fn remarks(&self, moment: usize) -> Remarks {
+        G::remarks(self.position(), moment)
+    }
+
     fn leave(&self, choices: &Choices) -> Rc<dyn AnyPosition> {
         Rc::new(Self::of(choices, NOBODY, G::leave(&self.sealed, choices).into()))
     }
@@ -494,6 +500,9 @@ pub(crate) fn unpack<G: Game>(
     let mut position = G::blank(choices);
     let mut codec = Codec::Read(packed);
     G::fields(&mut position, &mut codec)?;
+    if codec.is_cut() {
+        return Ok(position);
+    }
     codec.finish()?;
     G::is_possible(&position).then_some(position).ok_or(Unpackable::Impossible)
 }

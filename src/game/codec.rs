@@ -23,6 +23,23 @@ impl Codec<'_> {
         matches!(self, Codec::Read(_))
     }
 
+    /// Returns true if the reader wants no more than these first moves of the game. Then the rest of the
+    /// position is not read, and it is the position after them.
+    pub fn cuts_after(&mut self, moves: usize) -> bool {
+        match self {
+            Codec::Write(_) => false,
+            Codec::Read(packed) => packed.cuts_after(moves),
+        }
+    }
+
+    /// Returns true if a rest was not read.
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Codec::Write(_) => false,
+            Codec::Read(packed) => packed.is_cut(),
+        }
+    }
+
     /// Checks that everything was read.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::chance::Chance;
 use super::codec::{Codec, Coded};
 use super::hint::Advice;
 use super::message::Message;
-use super::moment::Moment;
+use super::moment::{Moment, Remarks};
 use super::options::Choices;
 use super::outcome::Outcome;
 use super::page::Page;
@@ -244,6 +244,12 @@ pub trait Game: 'static {
     /// person was on turn, it is the position of that turn, as a link seals it.
     fn at(position: &Self::Position, _moment: usize) -> Self::Position {
         position.clone()
+    }
+
+    /// Remarks about the moments, for the page of this one. To find them is the search of that request.
+    /// What is not known within its share has no remark.
+    fn remarks(_position: &Self::Position, _moment: usize) -> Remarks {
+        Remarks::default()
     }
 
     /// The page of a viewer. `events` happened in the step that led here. It is empty when the

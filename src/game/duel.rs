@@ -3,6 +3,7 @@
 //! A game decides the moves, their effects, and the computer's choices. The rest is here: seats,
 //! turns, packing, "why", resignation, draw offers, and the page around the board.
 
+use crate::game::turning;
 use crate::prelude::*;
 use std::fmt::Debug;
 
@@ -197,6 +198,12 @@ pub trait Duel: 'static {
     /// The computer's move. If it goes on after that, this is asked again.
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
+    /// Proves the results of positions within this share of a search, to tell where a game turned. `None`
+    /// if it cannot.
+    fn judge(_choices: &Choices, _meter: Meter) -> Option<Judge<Self::Position>> {
+        None
+    }
+
     /// The move that the computer would make for the person to move, at its best, and the reason in a
     /// sentence: `It takes the last match.`
     fn advice(game: &MatchOf<Self>) -> Option<(Self::Move, Text)>;
@@ -385,6 +392,12 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         self.choices.people() == 1
     }
 
+    /// Returns true if a seed decides the first position or the computer's choices.
+    #[cfg(test)]
+    pub fn is_seeded(&self) -> bool {
+        self.seed.is_some()
+    }
+
     /// Every move with its seat, the oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Seat, M)> {
         self.acts.iter().filter_map(|done| Some((done.seat, done.chosen()?)))
@@ -571,10 +584,17 @@ impl<D: Duel> Game for D {
                 .try_for_each(|done| codec.below(&mut done.place, done.among));
         }
         let mut read = Match::seeded::<D>(&game.choices, game.seed);
+        let mut moves = 0;
         for _ in 0..count {
             let (acts, mut place) = (read.acts::<D>(), 0);
             codec.below(&mut place, acts.len())?;
             let act = *acts.get(place).ok_or(Unpackable::Impossible)?;
+            if let Act::Move(_) = act {
+                if codec.cuts_after(moves) {
+                    break;
+                }
+                moves += 1;
+            }
             let done = read.done(act, place, acts.len());
             read = read.after(done);
         }
@@ -656,6 +676,10 @@ impl<D: Duel> Game for D {
             Some((next, _)) => game.before::<D>(next),
             None => game.clone(),
         }
+    }
+
+    fn remarks(game: &Self::Position, moment: usize) -> Remarks {
+        turning::remarks::<D>(game, moment)
     }
 
     fn outcome(game: &Self::Position) -> Option<Outcome> {

@@ -13,6 +13,7 @@
 //! | [`seat`] | players and viewers |
 //! | [`secrecy`], [`secret`], [`verification`], [`trust`] | hidden things, the check of a deal, and the proof in a link |
 //! | [`chance`], [`outcome`] | the deal, and the result |
+//! | [`turning`] | the moves of a game that gave away a win or a draw |
 //! | [`moment`] | the moments of a game, to walk through it |
 //! | [`any`] | a game as a row of the table, for the rest of the program |
 //! | `audit` | the tests' knowledge of a game: `Audited` (with the feature `audit`, or in tests) |
@@ -52,6 +53,7 @@ pub(crate) mod secret;
 pub(crate) mod spot;
 pub(crate) mod text;
 pub mod trust;
+pub(crate) mod turning;
 pub mod verification;
 
 /// For games that still import it from here.

@@ -118,12 +118,30 @@ impl Packer {
 pub struct Unpacker<'a> {
     bytes: &'a [u8],
     bits: usize,
+    wanted: Option<usize>,
+    is_cut: bool,
 }
 
 impl<'a> Unpacker<'a> {
     /// Starts at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, bits: 0 }
+        Self { bytes, bits: 0, wanted: None, is_cut: false }
+    }
+
+    /// The same for a reader who wants no more than the first moves of a game.
+    pub fn up_to(self, moves: usize) -> Self {
+        Self { wanted: Some(moves), ..self }
+    }
+
+    /// Returns true if a game whose moves these are may end here. Then the rest is not read.
+    pub fn cuts_after(&mut self, moves: usize) -> bool {
+        self.is_cut = self.is_cut || self.wanted == Some(moves);
+        self.is_cut
+    }
+
+    /// Returns true if a rest was not read.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The next `bits` bits (at most 64) as a number.

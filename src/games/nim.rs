@@ -133,6 +133,13 @@ impl Duel for Nim {
         Some(choice(&game.position, game.choices.of(&LEVEL), &game.choices).0)
     }
 
+    fn judge(choices: &Choices, _: Meter) -> Option<Judge<Heaps>> {
+        let is_misere = choices.of(&IS_MISERE);
+        Some(Box::new(move |heaps, next| {
+            Some(Some(if is_lost(heaps, is_misere) { 1 - next } else { next }))
+        }))
+    }
+
     fn advice(game: &Game) -> Option<(Take, Text)> {
         let (take, reason) = choice(&game.position, LOTS, &game.choices);
         let after = game.position.after(PERSON, take);
@@ -468,6 +475,7 @@ mod tests {
     use crate::game::audit::covering;
     use crate::game::contract::Game as _;
     use crate::game::duel::Act;
+    use crate::game::turning;
     use std::collections::{HashMap, HashSet};
 
     fn choices(heaps: &str, level: &str, first: &str) -> Choices {
@@ -535,6 +543,23 @@ mod tests {
                 let could = can_win(&game.position, &choices, &mut known);
                 assert_eq!(wins, could, "{:?}: {take:?}", game.position);
                 assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.position);
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_tells_each_move_that_gave_away_a_win() {
+        for choices in
+            ["345", "1357", "34567", "random"].map(|heaps| choices(heaps, "easy", "visitor"))
+        {
+            for choices in [choices.clone(), misere(choices)] {
+                let choices = choices.with_people(2);
+                let mut known = HashMap::new();
+                let turned = turning::compare::<Nim>(&choices, 30, |heaps, next| {
+                    let wins = can_win(heaps, &choices, &mut known);
+                    Some(Some(if wins { next } else { 1 - next }))
+                });
+                assert!(turned > 20, "{turned}");
             }
         }
     }

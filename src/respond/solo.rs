@@ -188,8 +188,26 @@ impl<'a> Game<'a> {
         visit: &'a Visit<'a>,
         opened: &Opened,
     ) -> Result<(Self, Rc<dyn AnyPosition>), Problem> {
+        Self::unpacked(visit, opened, Unpacker::new(&opened.content))
+    }
+
+    /// The game that was sealed, and a position with at least so many of its first moves, if it has them. To
+    /// read no more of a long game keeps a question about its beginning cheap.
+    pub fn opened_up_to(
+        visit: &'a Visit<'a>,
+        opened: &Opened,
+        moment: usize,
+    ) -> Result<(Self, Rc<dyn AnyPosition>), Problem> {
+        let packed = Unpacker::new(&opened.content).up_to(moment);
+        Self::unpacked(visit, opened, packed)
+    }
+
+    fn unpacked(
+        visit: &'a Visit<'a>,
+        opened: &Opened,
+        mut packed: Unpacker<'_>,
+    ) -> Result<(Self, Rc<dyn AnyPosition>), Problem> {
         let game = opened.game;
-        let mut packed = Unpacker::new(&opened.content);
         let unpack = || {
             let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
             if !game.has_seats_for_all(&choices) {
@@ -321,7 +339,7 @@ impl<'a> Game<'a> {
         let is_alone = self.choices.people() == 1;
         let may_replay = is_alone && !matches!(hides, Hides::Things(_));
         let (game, moments) = (links.clone(), position.moments());
-        Walk { game, moments, at: None, replays: may_replay.then_some(PERSON) }
+        Walk { game, moments, at: None, notes: Vec::new(), replays: may_replay.then_some(PERSON) }
     }
 
     /// The same game of a player who takes moves back.

@@ -9,6 +9,7 @@ mod dearest;
 mod junk;
 mod league;
 mod long_chess;
+mod moments;
 mod program;
 mod searches;
 mod typed;
@@ -74,7 +75,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 23] = [
+const FIGURES: [Figure; 24] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -85,6 +86,7 @@ const FIGURES: [Figure; 23] = [
     ("time", &[floor::COMPILER], time),
     ("instructions_of_a_search", &["valgrind"], instructions_of_a_search),
     ("instructions_of_long_chess", &["valgrind"], instructions_of_long_chess),
+    ("instructions_of_a_moment", &["valgrind"], moments::instructions),
     ("instructions_of_a_walk", &["valgrind"], instructions_of_a_walk),
     ("instructions_of_a_deal", &["valgrind"], deals::any_deal),
     ("instructions_of_the_dearest_deals", &["valgrind"], deals::dearest_deals),

@@ -30,3 +30,4 @@ mod tables;
 mod typed;
 mod unread;
 mod variants;
+mod walk;

@@ -23,6 +23,7 @@ mod sample;
 mod small_web;
 mod soak;
 mod transitions;
+mod walk;
 mod wander;
 mod windows;
 
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         company::cases(),
         evening::cases(),
         friends::cases(),
+        walk::cases(),
         wander::cases(),
         games::cases(),
         windows::cases(),

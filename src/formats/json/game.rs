@@ -110,7 +110,7 @@ objects! {
         // The moment on view. Null on the page of the position.
         "at": walk.at,
         // The moments after the first, each by the move that led to it.
-        "moments": walk.moments.iter().map(MomentEntry).collect::<Vec<_>>(),
+        "moments": walk.noted().map(|(moment, note)| MomentEntry(moment, note)).collect::<Vec<_>>(),
         // The field for the number of a moment, from 0.
         "ask": walk.ask(),
         // The link that plays on from the moment on view.
@@ -119,9 +119,11 @@ objects! {
         "take_back": walk.take_back().map(|way| way.link),
     }
 
-    MomentEntry(moment: &'a Moment) {
+    MomentEntry(moment: &'a Moment, note: Option<&'a str>) {
         "seat": moment.seat,
         "label": moment.label,
+        // A remark about it, on the page of a moment.
+        "note": note,
     }
 
     /// A typed move.

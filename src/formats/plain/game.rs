@@ -10,7 +10,7 @@ use crate::formats::steps::Sides;
 use crate::formats::walk::Walk;
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
-use crate::game::text::count;
+use crate::game::text::{Text, count};
 use crate::links;
 use crate::moves::{self, Moves};
 use crate::query::{About, Sit};
@@ -278,7 +278,7 @@ fn other_options(table: &Shown<'_>) -> Option<Item> {
 /// The ways from a moment to others, and the list of all.
 fn walk(walk: &Walk) -> Vec<Item> {
     let ways = walk.play_on().into_iter().chain(walk.steps());
-    let point = |(number, label, is_on_view): (usize, &str, bool)| {
+    let point = |(number, label, is_on_view): (usize, Text, bool)| {
         let here = if is_on_view { " (on view)" } else { "" };
         Item::Point(format!("{number}. {label}{here}"))
     };

@@ -26,6 +26,24 @@ pub fn fitting(guesses: &[(Code, Answer)]) -> Vec<Code> {
     STANDARD.codes().filter(|code| fits(*code, guesses)).collect()
 }
 
+/// The number of codes of a shape at first, and after each guess with its answer. It ends early if the
+/// meter runs out.
+pub fn left_by(shape: Shape, guesses: &[(Code, Answer)], meter: &mut Meter) -> Vec<usize> {
+    if meter.spend(LISTED * shape.guesses()).is_err() {
+        return Vec::new();
+    }
+    let mut codes: Vec<Code> = shape.codes().collect();
+    let mut left = vec![codes.len()];
+    for (guess, answer) in guesses {
+        if meter.spend(ANSWERED * codes.len()).is_err() {
+            break;
+        }
+        codes.retain(|code| guess.answer(*code) == *answer);
+        left.push(codes.len());
+    }
+    left
+}
+
 /// The next guess of the computer, if a code fits.
 pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
@@ -35,6 +53,8 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     }
 }
 
+/// The work to list a code, in units of a meter.
+const LISTED: usize = 20;
 /// The work to sort the answers to a guess, and for each code, in units of a meter.
 const GUESSED: usize = 40;
 const ANSWERED: usize = 4;

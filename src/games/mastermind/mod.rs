@@ -223,6 +223,21 @@ impl Game for Mastermind {
         }
     }
 
+    /// The number of codes that each row left.
+    fn remarks(position: &Position, moment: usize) -> Remarks {
+        let left = computer::left_by(position.shape, &position.guesses, &mut Meter::of_search());
+        let note = |row| left.get(row).map(|left| format!("{} left", count(*left, "code")).into());
+        let notes = (1..=position.guesses.len()).map(note).collect();
+        let passage = left.get(moment).map(|left| {
+            Passage::new("Codes left").say(match moment {
+                0 => format!("There are {left} codes."),
+                _ if *left == 1 => "One code fits all answers up to here.".to_owned(),
+                _ => format!("{left} codes fit all answers up to here."),
+            })
+        });
+        Remarks { notes, passage }
+    }
+
     fn outcome(position: &Position) -> Option<Outcome> {
         let breaker = position.kind.breaker();
         let winner = if position.is_broken() { breaker } else { 1 - breaker };

@@ -17,6 +17,55 @@ fn counted(guess: Code, code: Code) -> (usize, usize) {
     (black, both.sum::<usize>() - black)
 }
 
+/// The codes are counted one by one, by the answers that a person would give.
+#[test]
+fn a_walk_tells_the_codes_left_at_each_row() {
+    let mut chance = Chance::from_seed([95; 32]);
+    for shape in [STANDARD, Shape { repeats: false, ..STANDARD }, five(false)] {
+        for kind in [Kind::Sealed, Kind::Friend] {
+            let codes: Vec<Code> = shape.codes().collect();
+            let mut draw = || codes[chance.place(codes.len())];
+            let code = draw();
+            let rows: Vec<(Code, Answer)> =
+                (0..4).map(|_| draw()).map(|guess| (guess, guess.answer(code))).collect();
+            let position =
+                Position { guesses: rows.clone(), ..Position::new(kind, shape, Some(code)) };
+            for moment in 0..=rows.len() {
+                let is_left = |code: &&Code| {
+                    let answered = |(guess, answer): &(Code, Answer)| {
+                        counted(*guess, **code) == (answer.black, answer.white)
+                    };
+                    rows[..moment].iter().all(answered)
+                };
+                let left = codes.iter().filter(is_left).count();
+                let remarks = Mastermind::remarks(&position, moment);
+                assert_eq!(remarks.notes.len(), rows.len());
+                let told = format!("{:?}", remarks.passage.expect("a passage"));
+                let number = if left == 1 { "One code".to_owned() } else { left.to_string() };
+                assert!(
+                    told.contains(&format!("{number} code")) || told.contains(&number),
+                    "{told}"
+                );
+                if moment > 0 {
+                    let note = format!("{} left", crate::game::text::count(left, "code"));
+                    assert_eq!(remarks.notes[moment - 1].as_deref(), Some(&*note));
+                }
+            }
+        }
+    }
+}
+
+/// The same guess again and again leaves the most codes to look at.
+#[test]
+fn a_walk_takes_one_search_at_most() {
+    let shape = five(true);
+    let (guess, code) = (shape.of([0; 5]), shape.of([1; 5]));
+    let guesses = vec![(guess, guess.answer(code)); 9];
+    let position = Position { guesses, ..Position::new(Kind::Sealed, shape, Some(code)) };
+    let (remarks, units) = spent::on(|| Mastermind::remarks(&position, 9));
+    assert!(units <= SEARCH && remarks.notes.iter().all(Option::is_some), "{units}");
+}
+
 #[test]
 fn every_answer_is_counted_right() {
     for guess in STANDARD.codes() {

@@ -19,6 +19,7 @@ mod counted;
 mod denial;
 mod explain;
 pub(crate) mod hint;
+pub(crate) mod judge;
 mod perfect;
 mod rules;
 mod score;
@@ -84,6 +85,10 @@ impl Duel for Noughts {
     fn computer(game: &GridGame) -> Option<usize> {
         let level = game.choices.of(&LEVEL);
         choose::choose(Turn::of(game), level, lot(game)).map(|choice| choice.square)
+    }
+
+    fn judge(choices: &Choices, meter: Meter) -> Option<Judge<Position>> {
+        judge::judge(choices.of(&SIZE), choices.of(&RULE), meter)
     }
 
     fn advice(game: &GridGame) -> Option<(usize, Text)> {

@@ -213,7 +213,7 @@ impl Search {
 
 /// The work to make a mark and to ask for a position, to add a line to the gains of its squares, and in misère
 /// to choose among squares, for each, in units of a meter. To look at a line is one.
-const MARKED: usize = 50;
+pub const MARKED: usize = 50;
 const CHOSEN: usize = 5;
 const GAINED: usize = 7;
 

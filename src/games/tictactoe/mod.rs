@@ -17,7 +17,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::games::noughts::{Rule, hint};
+use crate::games::noughts::{Rule, hint, judge};
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, Position, TAKEN};
 use crate::games::shared::lines::{Mark, THREE};
 use crate::prelude::*;
@@ -65,6 +65,10 @@ impl Duel for TicTacToe {
 
     fn computer(game: &GridGame) -> Option<usize> {
         choice(game).map(|(square, _)| square)
+    }
+
+    fn judge(_: &Choices, meter: Meter) -> Option<Judge<Position>> {
+        judge::judge(&THREE, Rule::Normal, meter)
     }
 
     fn advice(game: &GridGame) -> Option<(usize, Text)> {

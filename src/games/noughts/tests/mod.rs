@@ -3,11 +3,16 @@
 mod choose;
 mod nine;
 
+use super::*;
+use crate::budget::{SEARCH, spent};
 use crate::game::chance::Chance;
+use crate::game::duel::Act;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Page, Part};
+use crate::game::turning;
 use crate::games::played::Played;
 use crate::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
+use crate::games::tictactoe::TicTacToe;
 use std::collections::HashMap;
 
 fn deal(level: &str, board: &str, first: &str, rule: &str) -> Played {
@@ -47,6 +52,95 @@ fn minimax(field: Field, turn: Mark, misere: bool, known: &mut HashMap<Field, i3
     let value = values.max().unwrap_or(0);
     known.insert(field, value);
     value
+}
+
+/// The result of perfect play on three by three.
+fn solved(
+    position: &Position,
+    next: Seat,
+    misere: bool,
+    known: &mut HashMap<Field, i32>,
+) -> Proved {
+    match minimax(position.field, position.mark_of(next), misere, known) {
+        0 => None,
+        1 => Some(next),
+        _ => Some(1 - next),
+    }
+}
+
+#[test]
+fn a_walk_tells_each_move_that_gave_something_away() {
+    let known = &mut HashMap::new();
+    let turned = turning::compare::<TicTacToe>(
+        &Choices::defaults(TicTacToe::FACE.options).with_people(2),
+        60,
+        |position, next| Some(solved(position, next, false, known)),
+    );
+    assert!(turned > 60, "{turned}");
+    for rule in ["normal", "misere"] {
+        let mut choices = Choices::defaults(RULESET.options).with_people(2);
+        assert!(choices.choose("rule", rule) && choices.choose("size", "3x3"));
+        let known = &mut HashMap::new();
+        let turned = turning::compare::<Noughts>(&choices, 60, |position, next| {
+            Some(solved(position, next, rule == "misere", known))
+        });
+        assert!(turned > 60, "{rule}: {turned}");
+    }
+}
+
+/// All moves are tried, without the search. `None` if too many squares are free for that.
+fn tried(position: &Position, next: Seat, misere: bool) -> Option<Proved> {
+    let free: Vec<usize> = members(position.free()).collect();
+    if let Some(mark) = position.in_line() {
+        let owner = if mark == position.mark_of(next) { next } else { 1 - next };
+        return Some(Some(if misere { 1 - owner } else { owner }));
+    }
+    let mut best = if free.is_empty() { None } else { Some(1 - next) };
+    for square in free.iter().filter(|_| free.len() <= 7) {
+        match tried(&position.after(next, *square), 1 - next, misere)? {
+            Some(winner) if winner == next => return Some(Some(next)),
+            None => best = None,
+            Some(_) => {}
+        }
+    }
+    (free.len() <= 7).then_some(best)
+}
+
+#[test]
+fn a_walk_tells_so_on_larger_boards_too() {
+    for (size, rule) in
+        ["4x4", "5x5", "9x9"].iter().flat_map(|size| [(size, "normal"), (size, "misere")])
+    {
+        let mut choices = Choices::defaults(RULESET.options).with_people(2);
+        assert!(choices.choose("rule", rule) && choices.choose("size", size));
+        // On nine by nine the search does not try every move, unless a line loses.
+        if *size == "9x9" {
+            let game = GridGame::start::<Noughts>(&choices);
+            assert_eq!(Noughts::judge(&choices, Meter::of_search()).is_some(), rule == "misere");
+            assert!(Noughts::remarks(&game, 0).notes.is_empty());
+            continue;
+        }
+        turning::compare::<Noughts>(&choices, 1, |position, next| {
+            tried(position, next, rule == "misere")
+        });
+    }
+}
+
+/// The share of the list and that of the moment on view are together that of one search.
+#[test]
+fn a_walk_takes_one_search_at_most() {
+    for (size, rule) in ["5x5", "9x9"].iter().flat_map(|size| [(size, "normal"), (size, "misere")])
+    {
+        let mut choices = Choices::defaults(RULESET.options).with_people(2);
+        assert!(choices.choose("rule", rule) && choices.choose("size", size));
+        let mut game = GridGame::start::<Noughts>(&choices);
+        for square in [0, 6, 2, 8, 9, 1] {
+            game = game.with::<Noughts>(Act::Move(square));
+        }
+        let (_, units) = spent::on(|| Noughts::remarks(&game, 6));
+        // A step that finds the meter empty is counted, and not made.
+        assert!(units < SEARCH + 10_000, "{size}, {rule}: {units}");
+    }
 }
 
 #[test]
