@@ -374,11 +374,6 @@ impl PositionLinks {
         self.with(query::SIT, sit.value())
     }
 
-    /// The link with which the host chooses the answer in this token.
-    pub fn choosing(&self, answer: &str) -> Link {
-        self.with(query::ANSWERS, answer).with(query::SIT, Sit::Choose.value())
-    }
-
     /// The link that deals the puzzle of a day to a player who comes from this position.
     pub fn puzzle(&self, day: Day) -> Link {
         self.with(query::DAY, &day.to_string())

@@ -45,7 +45,7 @@ pub fn how_it_works(new_table: &NewTable<'_>) -> Element {
     let steps = vec![
         ["You sit down.".into(), format!("You get a password, which you keep, and an invitation, which you send to {to}.").into()],
         others.map(Into::into),
-        ["You take turns.".into(), format!("The game begins when everybody has sat down. After your turn you send a link to the next player.{links} If somebody stays away, another player can hand the seat over after a while.").into()],
+        ["You take turns.".into(), format!("The game begins when everybody has sat down. After your turn you send a link to the next player.{links} If somebody stays away, you can let a computer play for them after a while.").into()],
     ];
     Element::Section("How it works".to_owned(), vec![Element::Steps(steps)])
 }

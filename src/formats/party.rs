@@ -293,12 +293,22 @@ impl Party {
         self.ways_out.is_some_and(|ways| ways.ends_game)
     }
 
+    /// The request to go on without the player on turn: `Let a computer play for Cleo`.
+    pub fn way_without_absent(&self) -> String {
+        let next = self.next_name();
+        if self.ends_without_one() {
+            format!("End the game without {next}")
+        } else {
+            format!("Let a computer play for {next}")
+        }
+    }
+
     /// The consequence if the seat on turn is handed over.
     pub fn what_comes_of_absence(&self) -> &'static str {
         if self.ends_without_one() {
             "The game ends then, and nobody has won. You can begin another one."
         } else {
-            "A computer takes the seat, and this round is dealt again for everybody."
+            "Then this round is dealt again for everybody."
         }
     }
 
@@ -327,12 +337,14 @@ impl Party {
         let when = match self.absent() {
             None => String::new(),
             Some(Wait::Until(minute)) => format!(
-                " This table waits {patience}: you can hand the seat over from {} on.",
+                " This table waits {patience} for a player, here until {}.",
                 minute.in_its_year()
             ),
-            Some(Wait::Over) => format!(" This table waits {patience}, and that time is over."),
+            Some(Wait::Over) => {
+                format!(" This table waits {patience} for a player, and that time is over.")
+            }
             Some(Wait::Unknown) => format!(
-                " This server does not know the time. This table waits {patience}: look at the time of the message with this link."
+                " This server does not know the time. This table waits {patience} for a player: look at the time of the message with this link."
             ),
         };
         since + &when
@@ -445,11 +457,14 @@ impl Party {
         Some(format!("{name} {did}{when}."))
     }
 
-    /// `handed Cleo's seat over`.
+    /// `let a computer play for Cleo`.
     fn handed_over(&self) -> String {
         let is_of_turn = |person: &&Seated| person.away_since == Some(self.turn_code.number);
-        let whose = self.people.iter().find(is_of_turn).map_or("a", |person| &person.name);
-        format!("handed {whose}'s seat over")
+        let whose = self.people.iter().find(is_of_turn).map_or("a player", |person| &person.name);
+        match self.stage {
+            Stage::Abandoned => format!("ended the game without {whose}"),
+            _ => format!("let a computer play for {whose}"),
+        }
     }
 
     /// The name of the field for a password: of this table alone, so that a browser offers the

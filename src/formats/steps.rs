@@ -357,7 +357,7 @@ impl<'a> AtTable<'a> {
         let (party, links) = (self.party, &self.shown.links);
         let next = party.next_name();
         let question = due(vec![
-            heading(format!("Hand {next}'s seat over?")),
+            heading(format!("{}?", party.way_without_absent())),
             Item::Words(format!(
                 "{} {} Everybody sees that you did it.",
                 party.waiting_time(),
@@ -365,7 +365,10 @@ impl<'a> AtTable<'a> {
             ))
             .into(),
             Element::Tools(vec![
-                (Emphasis::Primary, WayOn::new("Hand it over", links.sit(Sit::HandOver))),
+                (
+                    Emphasis::Primary,
+                    WayOn::new(party.way_without_absent(), links.sit(Sit::HandOver)),
+                ),
                 (
                     Emphasis::Secondary,
                     WayOn::new(format!("Wait for {next}"), links.position().clone()),
@@ -427,7 +430,7 @@ impl<'a> AtTable<'a> {
         let mut elements = vec![Item::Words(party.waiting_time()).into()];
         if party.may_hand_over() {
             let hand_over = self.shown.links.sit(Sit::Absent);
-            let hand_over = WayOn::new(format!("Hand {name}'s seat over"), hand_over);
+            let hand_over = WayOn::new(party.way_without_absent(), hand_over);
             elements.push(Item::words(party.what_comes_of_absence()).into());
             elements.push(ways(Emphasis::Secondary, [hand_over]));
         }

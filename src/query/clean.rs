@@ -107,7 +107,7 @@ pub fn typed(words: &str) -> String {
 }
 
 /// The most characters of a value that a page quotes.
-const QUOTED_CHARS_MAX: usize = 24;
+pub const QUOTED_CHARS_MAX: usize = 24;
 
 /// The beginning of a text as a page may quote it: 24 characters, and no address.
 pub fn quoted(words: &str) -> String {

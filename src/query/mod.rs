@@ -15,7 +15,7 @@
 //! | `s=ANSWER&g=eights` | the answer, for the host |
 //! | `s=ANSWER&g=eights&c=PASSWORD` | the answer, for the guest |
 //! | `s=TOKEN&g=eights&c=PASSWORD&answers=TEXT` | the host gathers the answers in a text |
-//! | `s=TOKEN&g=eights&c=PASSWORD&sit=choose&answers=TEXT` | the same, in place of names that look alike |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=choose&with=2` | the host chooses the second of those who wait for a seat |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=begin` | the host begins with those who have answered |
 //! | `s=TOKEN&g=eights&c=PASSWORD` | what the seat of this password sees |
 //! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |

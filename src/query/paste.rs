@@ -4,6 +4,7 @@
 //! Tokens are known by their first letters. If a chat or a mail splits a token into parts, or writes stars
 //! into it, it has several readings. The seal decides among them.
 
+use super::clean::QUOTED_CHARS_MAX;
 use super::{clean, marks};
 use crate::budget::READINGS_MAX;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
@@ -59,25 +60,73 @@ pub fn read(texts: &[String]) -> Pasted {
     Pasted { tokens, turn_codes, foreign: texts.iter().find_map(|text| foreign(text)) }
 }
 
+/// The most links that a page names because they do not open.
+const UNKNOWN_MAX: usize = 3;
+/// The fewest letters of a token of which nearly all is missing.
+const CUT_CHARS_MIN: usize = 8;
+
+/// The rest of a pasted text, of which every link was tried.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// The links that did not open, as a page may quote them.
+    pub unknown: Vec<String>,
+    /// True if some link opened.
+    pub has_known: bool,
+    /// True if the readings were enough to try all of them.
+    pub is_whole: bool,
+}
+
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
-/// that says that one is a token. Returns false if `readings` were not enough to try all of them.
-pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> bool) -> bool {
-    let mut tried: Vec<String> = Vec::new();
-    for link in links(&unwrapped(text)) {
-        for reading in link {
+/// that says that one is a token.
+pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> bool) -> Rest {
+    let text = unwrapped(text);
+    let (mut known, mut tried) = (Vec::<String>::new(), Vec::<String>::new());
+    let mut unknown = foreign_links(&text);
+    for at in starts(&text).take(READINGS_MAX) {
+        let mut is_known = false;
+        for reading in self::readings(&text, at) {
+            is_known = known.contains(&reading);
+            if is_known {
+                break;
+            }
             if tried.contains(&reading) {
                 continue;
             }
-            let Some(left) = readings.checked_sub(1) else { return false };
+            let Some(left) = readings.checked_sub(1) else {
+                return Rest { has_known: !known.is_empty(), ..Rest::default() };
+            };
             readings = left;
-            let is_token = open(&reading);
-            tried.push(reading);
-            if is_token {
+            is_known = open(&reading);
+            if is_known {
+                known.push(reading);
                 break;
             }
+            tried.push(reading);
+        }
+        let letters = &text[at..at + token_letters(&text[at..])];
+        if !is_known && letters.len() >= CUT_CHARS_MIN {
+            unknown.push(letters);
         }
     }
-    true
+    // A part of a link is no other link.
+    unknown.retain(|letters| !known.iter().any(|token| token.contains(letters)));
+    let mut quotes: Vec<String> = unknown.into_iter().map(shortened).collect();
+    quotes.dedup();
+    quotes.truncate(UNKNOWN_MAX);
+    Rest { unknown: quotes, has_known: !known.is_empty(), is_whole: true }
+}
+
+/// The addresses in a text in which no token begins.
+fn foreign_links(text: &str) -> Vec<&str> {
+    let words = text.split_whitespace().filter(|word| word.contains("://"));
+    words.filter(|word| first_start(word).is_none()).collect()
+}
+
+/// The beginning of a link as a page may quote it.
+fn shortened(link: &str) -> String {
+    let link = link.split_once("://").map_or(link, |(_, behind)| behind);
+    let letters: String = link.chars().filter(|c| !c.is_control()).take(QUOTED_CHARS_MAX).collect();
+    if letters.len() < link.len() { letters + "\u{2026}" } else { letters }
 }
 
 /// The characters of a text that people see, without the marks of other languages and the layers of
@@ -431,12 +480,17 @@ mod tests {
              https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{wrapped}%26g%3Deights {one}"
         );
         let mut found = Vec::new();
-        read_each(&chat, READINGS_MAX, |reading| {
+        let rest = read_each(&chat, READINGS_MAX, |reading| {
             let is_token = tokens.iter().any(|token| token == reading);
             found.extend(is_token.then(|| reading.to_owned()));
             is_token
         });
-        assert_eq!(found, tokens);
+        assert_eq!((found, rest.unknown), (tokens.to_vec(), Vec::new()));
+        let (cut, foreign) = (&two[..60], "https://video.example/watch");
+        let chat = format!("{one} {foreign} {cut} hello {three}");
+        let rest = read_each(&chat, READINGS_MAX, |reading| tokens.iter().any(|it| it == reading));
+        let quoted = ["video.example/watch", &(two[..24].to_owned() + "\u{2026}")];
+        assert_eq!((rest.unknown, rest.has_known), (quoted.map(str::to_owned).to_vec(), true));
     }
 
     #[test]
@@ -448,7 +502,7 @@ mod tests {
         ] {
             for (limit, is_enough) in [(READINGS_MAX, false), (10_000, true)] {
                 let mut tried = 0;
-                let is_whole = read_each(&text, limit, |_| {
+                let Rest { is_whole, .. } = read_each(&text, limit, |_| {
                     tried += 1;
                     false
                 });

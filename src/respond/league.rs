@@ -11,6 +11,7 @@ use crate::links;
 use crate::problem::Problem;
 use crate::query::{LeagueRequest, paste};
 use crate::seal::{Purpose, Token};
+use crate::table::gather::TOO_MANY_LINKS;
 use crate::table::league::League;
 use crate::table::result::GameResult;
 
@@ -64,29 +65,23 @@ impl Pasted {
 
     /// Reads the links in a text.
     fn read(&mut self, visit: &Visit<'_>, text: &str) {
-        let (mut known, mut unknown) = (String::new(), Vec::new());
-        let is_whole = paste::read_each(text, visit.query.readings_left(), |reading| {
-            match visit.open(reading, Token::read(reading)) {
-                Ok(opened) => {
-                    known.push_str(reading);
-                    let why = self.take(visit, &opened).err();
-                    self.news.extend(why);
-                    true
-                }
-                Err(_) => {
-                    unknown.push(reading.to_owned());
-                    false
-                }
-            }
+        let rest = paste::read_each(text, visit.query.readings_left(), |reading| {
+            let Ok(opened) = visit.open(reading, Token::read(reading)) else { return false };
+            let why = self.take(visit, &opened).err();
+            self.news.extend(why);
+            true
         });
-        // The beginning of a link is no other link.
-        let has_others = unknown.iter().any(|reading| !known.contains(reading));
         if visit.query.is_cut {
             self.news.push(people::TOO_LONG.to_owned());
-        } else if !is_whole {
-            self.news.push(people::TOO_MANY_LINKS.to_owned());
-        } else if has_others || known.is_empty() {
-            self.news.push(NO_LINK.to_owned());
+        } else if !rest.is_whole {
+            self.news.push(TOO_MANY_LINKS.to_owned());
+        } else if !rest.has_known && rest.unknown.is_empty() {
+            self.news.push(format!("There is no link in this text. {ADVICE}"));
+        } else {
+            let unknown = rest.unknown.iter();
+            self.news.extend(unknown.map(|link| {
+                format!("\u{201c}{link}\u{201d} is no whole link of this server. {ADVICE}")
+            }));
         }
     }
 
@@ -113,5 +108,5 @@ impl Pasted {
     }
 }
 
-/// The sentence for a link that this server did not make, and for a text without links.
-const NO_LINK: &str = "Something here is no link of this server. Open the last page of each game, and copy its whole link.";
+/// The advice beside a link that does not open.
+const ADVICE: &str = "Open the last page of each game, and copy its whole link.";

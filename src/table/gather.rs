@@ -3,49 +3,71 @@
 //! decides the deal and the order of the seats.
 
 use super::answer::Answer;
-use super::state::{Person, TableState};
+use super::state::{Person, TableState, WAITING_MAX};
 use crate::game::text::listed;
 use sha2::{Digest, Sha256};
 
-/// The news for the host about the answers.
+/// The news for the host about a pasted text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    /// The text has no answer.
-    NoAnswer,
+    /// The text has no link.
+    NoLink,
+    /// It has a link of a table, perhaps the invitation to this one.
+    NoAnswer { is_invitation: bool },
+    /// It has this link, which does not open.
+    Unknown(String),
     /// The answer of this guest is for the table of another host, or another table of this one.
     OtherTable(Answer),
-    /// The answer of this guest is here already.
-    Again(Answer),
-    /// These answers have names that look alike.
-    Alike(Vec<Answer>),
+    /// This guest is here already, and has a seat or waits for one.
+    Again(Person),
+    /// These guests have names that look alike.
+    Alike(Vec<Person>),
     /// There are more answers than free seats: this many of each.
     TooMany(usize, usize),
+    /// The link of the table has no room for this answer.
+    NoRoom(Person),
+    /// There are more links in the text than a request opens.
+    TooManyLinks,
 }
 
-/// A table after its host has pasted answers.
+/// The sentence for pasted text with more links than a request opens.
+pub const TOO_MANY_LINKS: &str = "The text has more links than Parlour opens at once. Paste the links that are missing, without the words around them.";
+
+/// A table after its host has pasted answers, or has chosen one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gathered {
-    /// The table, with those who could sit down.
+    /// The table, with those who could sit down, and those among whom the host has to choose.
     pub state: TableState,
-    /// The sentence for the host.
+    /// The sentences for the host.
     pub news: Vec<News>,
-    /// The answers that the host has to choose from.
-    pub choices: Vec<Answer>,
 }
 
 impl News {
     /// The sentence for the host.
     pub fn sentence(&self) -> String {
-        let coded = |answer: &Answer| format!("{} (code {})", answer.guest, answer.code());
+        let coded = |person: &Person| {
+            format!("{} (code {})", person.name, person.answer_code().unwrap_or_default())
+        };
         match self {
-            News::NoAnswer => "There is no answer in this text.".to_owned(),
+            News::NoLink => {
+                "There is no link in this text. Paste the link that a guest sent you.".to_owned()
+            }
+            News::NoAnswer { is_invitation: true } => {
+                "This is your invitation, and no answer. A guest opens it, sits down, and sends you another link.".to_owned()
+            }
+            News::NoAnswer { is_invitation: false } => {
+                "One link is no answer to this invitation.".to_owned()
+            }
+            News::Unknown(link) => format!(
+                "\u{201c}{link}\u{201d} does not open here: a part is missing or changed, or it is of another server. Ask for the whole link."
+            ),
             News::OtherTable(answer) => {
                 let (guest, host) = (&answer.guest, &answer.host);
                 format!(
                     "{guest}'s answer is for another table of {host}. {guest} must open this invitation."
                 )
             }
-            News::Again(answer) => format!("{} is here already.", coded(answer)),
+            News::Again(person) => format!("{} is here already.", coded(person)),
             News::Alike(alike) => format!(
                 "The names of {} look alike. Choose one; the other answers again with another name.",
                 listed(alike.iter().map(coded))
@@ -54,89 +76,96 @@ impl News {
                 let seats =
                     if *free == 1 { "one free seat" } else { &format!("{free} free seats") };
                 format!(
-                    "There are {answers} answers for {seats}. Choose who plays. Each choice takes one answer; then paste the other answers that you want again."
+                    "There are {answers} answers for {seats}. Choose who plays. The others stay on this page."
                 )
             }
+            News::TooManyLinks => TOO_MANY_LINKS.to_owned(),
+            News::NoRoom(person) => format!(
+                "There is no room for the answer of {}. Choose first, then paste it again.",
+                coded(person)
+            ),
         }
     }
 }
 
-/// The table after these answers. Those that the host has chosen by their codes take the seat of a guest
-/// with a name that looks alike.
-pub fn gather(state: &TableState, answers: Vec<Answer>, are_chosen: bool) -> Gathered {
-    let mut gathered = Gathered { state: state.clone(), news: Vec::new(), choices: Vec::new() };
-    if answers.is_empty() {
-        gathered.news.push(News::NoAnswer);
+/// The table after these answers.
+pub fn gather(state: &TableState, answers: Vec<Answer>) -> Gathered {
+    let mut gathered = Gathered { state: state.clone(), news: Vec::new() };
+    gathered.sort(answers);
+    gathered.seat();
+    gathered
+}
+
+/// The table after the host has chosen this one of those who wait. A guest whose name looks alike gives up
+/// the seat, and waits instead.
+pub fn choose(state: &TableState, place: usize) -> Gathered {
+    let mut gathered = Gathered { state: state.clone(), news: Vec::new() };
+    let TableState { people, waiting, .. } = &mut gathered.state;
+    if place < waiting.len() {
+        let chosen = waiting.remove(place);
+        let is_alike =
+            |guest: &mut Person| guest.chance != 0 && chosen.name.looks_like(&guest.name);
+        waiting.extend(people.extract_if(.., is_alike));
+        people.push(chosen);
     }
-    let new = gathered.sort(answers);
-    let guests = &mut gathered.state.people;
-    if are_chosen {
-        let is_replaced = |person: &Person| person.chance != 0 && is_alike(person, &new);
-        guests.retain(|person| !is_replaced(person));
-    }
-    let seated: Vec<Answer> = guests.iter().filter_map(|guest| state.answer_of(guest)).collect();
-    let is_unclear = |answer: &Answer| {
-        let mut others = new.iter().chain(&seated).filter(|other| other.chance != answer.chance);
-        others.any(|other| other.guest.looks_like(&answer.guest))
-    };
-    let (unclear, clear): (Vec<_>, Vec<_>) = new.iter().cloned().partition(is_unclear);
-    let mut undecided = 0;
-    for answer in &unclear {
-        let is_told = |news: &News| matches!(news, News::Alike(alike) if alike.contains(answer));
-        if !gathered.news.iter().any(is_told) {
-            let is_alike = |other: &&Answer| other.guest.looks_like(&answer.guest);
-            undecided += usize::from(!seated.iter().any(|other| is_alike(&other)));
-            let alike = seated.iter().chain(&new).filter(is_alike).cloned();
-            gathered.news.push(News::Alike(alike.collect()));
-        }
-    }
-    gathered.choices = unclear;
-    gathered.seat(clear, undecided);
+    gathered.seat();
     gathered
 }
 
 impl Gathered {
-    /// The answers that are new here. The page tells the host about the others.
-    fn sort(&mut self, answers: Vec<Answer>) -> Vec<Answer> {
-        let mut new: Vec<Answer> = Vec::new();
+    /// Lets those wait whose answers are new here. The news tell the host about the others.
+    fn sort(&mut self, answers: Vec<Answer>) {
         for answer in answers {
-            let is_same = |chance: u128| chance == answer.chance;
-            let is_here = self.state.people.iter().any(|person| is_same(person.chance));
-            let news = if answer.table != self.state.line {
-                News::OtherTable(answer)
-            } else if is_here || new.iter().any(|other| is_same(other.chance)) {
-                News::Again(answer)
-            } else {
-                new.push(answer);
-                continue;
+            let TableState { people, waiting, line, .. } = &mut self.state;
+            let known = people.iter().chain(&*waiting).find(|known| known.chance == answer.chance);
+            let news = match known {
+                _ if answer.table != *line => News::OtherTable(answer),
+                Some(known) => News::Again(known.clone()),
+                None => {
+                    let Answer { guest, password, chance, .. } = answer;
+                    let person = Person { chance, ..Person::new(guest, password) };
+                    if waiting.len() < WAITING_MAX {
+                        waiting.push(person);
+                        continue;
+                    }
+                    News::NoRoom(person)
+                }
             };
             if !self.news.contains(&news) {
                 self.news.push(news);
             }
         }
-        new
     }
 
-    /// Seats these guests, if there are seats for all of them and for so many guests for whom the host
-    /// has still to decide.
-    fn seat(&mut self, guests: Vec<Answer>, undecided: usize) {
+    /// Seats those who wait, if there are seats for all whose names differ from every other, and for as many
+    /// more as the host has still to choose.
+    fn seat(&mut self) {
+        let TableState { people, waiting, .. } = &self.state;
+        let alike = |person: &Person| -> Vec<Person> {
+            let guests = people.iter().filter(|guest| guest.chance != 0).chain(waiting);
+            guests.filter(|other| other.name.looks_like(&person.name)).cloned().collect()
+        };
+        let (unclear, clear): (Vec<_>, Vec<_>) =
+            waiting.iter().cloned().partition(|person| alike(person).len() > 1);
+        let mut undecided = 0;
+        for person in &unclear {
+            let is_told =
+                |news: &News| matches!(news, News::Alike(others) if others.contains(person));
+            if !self.news.iter().any(is_told) {
+                let alike = alike(person);
+                let has_seat = alike.iter().any(|other| people.contains(other));
+                undecided += usize::from(!has_seat);
+                self.news.push(News::Alike(alike));
+            }
+        }
         let free = self.state.free();
-        if guests.len() + undecided > free {
-            self.news.push(News::TooMany(guests.len() + undecided, free));
-            self.choices.extend(guests);
+        if clear.len() + undecided > free {
+            self.news.push(News::TooMany(clear.len() + undecided, free));
             return;
         }
-        let person = |answer: Answer| Person {
-            chance: answer.chance,
-            ..Person::new(answer.guest, answer.password)
-        };
-        self.state.people.extend(guests.into_iter().map(person));
+        self.state.people.extend(clear);
+        self.state.waiting = unclear;
     }
-}
-
-/// Returns true if the name of a person looks like the name in an answer.
-fn is_alike(person: &Person, answers: &[Answer]) -> bool {
-    answers.iter().any(|answer| answer.guest.looks_like(&person.name))
 }
 
 /// Seats everybody by lot, and returns the seed of the deal. Both depend on the invitation and on all
@@ -158,6 +187,7 @@ pub fn seat_by_lot(state: &mut TableState) -> [u8; 32] {
         state.people.rotate_left(1);
     }
     state.people.iter_mut().for_each(|person| person.chance = 0);
+    state.waiting.clear();
     seed
 }
 

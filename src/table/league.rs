@@ -167,7 +167,8 @@ impl Game {
 
 impl League {
     /// Takes the games of these leagues and these results, as one addition. Returns a sentence about each
-    /// result, and about each game of a league that does not come in.
+    /// result that counts or does not come in, and about each game of a league that does not come in. The
+    /// league itself tells of a game that waits, and of another end.
     pub fn add(&mut self, leagues: &[League], results: &[GameResult]) -> Vec<String> {
         let addition = self.games.last().map_or(0, |game| (game.addition + 1).min(ADDITION_MAX));
         let mut news = Vec::new();
@@ -180,17 +181,22 @@ impl League {
         }
         for result in results {
             let game = Game::of(result, addition);
-            news.push(if result.has_replaced {
-                format!("{game} does not count: a computer played on for somebody.")
-            } else {
-                self.add_game(game, &self.people()).unwrap_or_else(|why| why)
-            });
+            if result.has_replaced {
+                news.push(format!("{game} does not count: a computer played on for somebody."));
+                continue;
+            }
+            let added = format!("{game} is added.");
+            match self.add_game(game, &self.people()) {
+                Ok(()) if self.counted().last() == self.games.last() => news.push(added),
+                Ok(()) => {}
+                Err(why) => news.push(why),
+            }
         }
         news
     }
 
     /// Adds a game to games of these people, if it is new and has room. `Err` has the reason why not.
-    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<String, String> {
+    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<(), String> {
         let told = game.to_string();
         if self.games.iter().any(|known| known.has_same_end(&game)) {
             return Err(format!("{told} is in this league already."));
@@ -212,7 +218,7 @@ impl League {
             && self.names().len() as u64 <= NAMES_MAX
             && self.packed_bytes() <= CONTENT_BYTES_MAX;
         if has_room {
-            return Ok(format!("{told} is added."));
+            return Ok(());
         }
         self.games.pop();
         Err(format!("{told} does not fit: this league is full. Open a new league for it."))

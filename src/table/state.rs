@@ -1,7 +1,7 @@
 //! The state of a table, which is sealed beside the position of its game: the people, and the
 //! number of turns.
 
-use super::answer::{Answer, code};
+use super::answer::code;
 use super::game_number::GameNumber;
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 /// The least number of people at a table whose host gathers answers. At a smaller table the guest
 /// sits down at once.
 pub const SIZE_MIN: usize = 3;
+
+/// The most people who wait for the host to choose.
+pub const WAITING_MAX: usize = 9;
 
 /// A person at a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +111,8 @@ pub struct TableState {
     pub patience: Patience,
     /// True if a computer has taken the seat of a person since the first deal of this game.
     pub has_replaced: bool,
+    /// Those who have answered and have no seat, because the host has to choose: at most [`WAITING_MAX`].
+    pub waiting: Vec<Person>,
 }
 
 impl TableState {
@@ -170,14 +175,6 @@ impl TableState {
     /// Tells whether the table has waited long enough for the player on turn.
     pub fn wait(&self, now: Option<Minute>) -> Wait {
         self.patience.wait(self.moved_at, now)
-    }
-
-    /// The answer with which this person sat down. `None` for the host.
-    pub fn answer_of(&self, person: &Person) -> Option<Answer> {
-        let &Person { chance, password, .. } = person;
-        let (host, guest) = (self.people.first()?.name.clone(), person.name.clone());
-        let (table, table_code) = (self.line, self.game_number.table_code());
-        (chance != 0).then_some(Answer { table, table_code, host, guest, password, chance })
     }
 
     /// These choices, if computers play for those who are absent.
@@ -269,6 +266,12 @@ impl TableState {
         if self.is_gathering() {
             let guests = self.people.iter().skip(1);
             guests.for_each(|person| packer.put_wide(person.chance));
+            packer.put_one_of(self.waiting.len() as u64, WAITING_MAX as u64 + 1);
+            for person in &self.waiting {
+                Name::pack(Some(&person.name), packer);
+                packer.put(person.password.number(), PASSWORD_BITS);
+                packer.put_wide(person.chance);
+            }
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
@@ -286,7 +289,7 @@ impl TableState {
     ///
     /// If it is no table.
     pub fn unpack(size: usize, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let mut people = Vec::new();
+        let (mut people, mut waiting) = (Vec::new(), Vec::new());
         let mut has_gap = false;
         for _ in 0..size {
             let name = Name::unpack(packed)?;
@@ -312,6 +315,12 @@ impl TableState {
             for person in people.iter_mut().skip(1) {
                 person.chance = packed.take_wide()?;
             }
+            for _ in 0..packed.take_place_of(WAITING_MAX + 1)? {
+                let name = Name::unpack(packed)?.ok_or(Unpackable::Impossible)?;
+                let password = Password::from_number(packed.take(PASSWORD_BITS)?);
+                let chance = packed.take_wide()?;
+                waiting.push(Person { chance, ..Person::new(name, password) });
+            }
         }
         let number = packed.take_as(NUMBER_BITS)?;
         let line = Line(packed.take(LINE_BITS)?);
@@ -331,6 +340,7 @@ impl TableState {
             deed,
             patience,
             has_replaced,
+            waiting,
         };
         table.is_possible().then_some(table).ok_or(Unpackable::Impossible)
     }
@@ -397,6 +407,9 @@ mod tests {
         fresh.people = vec![person("Ann", 5), Person { chance: 9, ..person("Ben", 6) }];
         fresh.number = 1;
         let (bytes, bits) = packed(&fresh);
+        let mut waits = fresh.clone();
+        waits.waiting = vec![Person { chance: 8, ..person("Dora", 7) }];
+        assert_eq!(TableState::unpack(3, &mut Unpacker::new(&packed(&waits).0)), Ok(waits));
         let fresh = TableState::unpack(3, &mut Unpacker::new(&bytes)).unwrap();
         assert_eq!((fresh.people[1].chance, bits), (9, open + 8 * 6 + 128));
         assert_eq!(fresh.people[0].last, None, "who has not moved has no turn behind them");

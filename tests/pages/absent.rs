@@ -90,8 +90,8 @@ fn a_seat_is_handed_over_only_after_patience() {
         let from = before["table"]["hand_over_from"].as_u64().expect("a time");
         assert_eq!(from, before["table"]["moved_at"].as_u64().expect("a time") + seconds);
         let words = html(&friends, &format!("&c={}", friends.passwords[by]));
-        assert!(words.contains("you can hand the seat over from"), "{words}");
-        assert!(!words.contains(&format!("Hand {name}'s seat over")), "{words}");
+        assert!(words.contains("for a player, here until"), "{words}");
+        assert!(!words.contains(&format!("Let a computer play for {name}")), "{words}");
         for what in ["absent", "handover"] {
             let page = asked(&friends, by, what);
             assert!(page["fault"]["code"].is_u64(), "{page}");
@@ -102,7 +102,7 @@ fn a_seat_is_handed_over_only_after_patience() {
         friends.take_link(&page);
         friends.now += 60;
         let words = html(&friends, &format!("&c={}", friends.passwords[by]));
-        assert!(words.contains(&format!("Hand {name}'s seat over")), "{words}");
+        assert!(words.contains(&format!("Let a computer play for {name}")), "{words}");
         let page = follow(&mut friends, by, "hand_over");
         assert_eq!(absent_names(&page), [name]);
     }

@@ -113,9 +113,24 @@ fn the_host_learns_what_came_of_answers() {
     let mut friends = answered(4, 1);
     let news = |page: &Value| page["table"]["news"].to_string();
     let names = |page: &Value| of_people(page, "name");
-    assert!(news(&friends.paste("See you all!")).contains("no answer in this text"));
-    // The invitation is no answer.
-    assert!(news(&friends.paste(&friends.public)).contains("no answer in this text"));
+    // A greeting, the invitation, a cut answer, and a link of another site.
+    assert!(news(&friends.paste("See you all!")).contains("There is no link in this text"));
+    assert!(news(&friends.paste(&friends.public)).contains("This is your invitation"));
+    let token = friends.answers[0].split("?s=").nth(1).expect("a token");
+    for length in [20, 60, 100] {
+        let page = friends.paste(&format!(
+            "Bob: https://h/p?s={} {}",
+            &token[..length],
+            friends.answers[1]
+        ));
+        let quoted = &token[..20];
+        assert!(news(&page).contains(quoted) && news(&page).contains("does not open"), "{page}");
+        assert_eq!(names(&page), ["Ann", NAMES[2]]);
+    }
+    let page = friends.paste("https://video.example/watch");
+    assert!(news(&page).contains("video.example/watch"), "{page}");
+    let other_game = Friends::open("rps", 2, "", 27).public;
+    assert!(news(&friends.paste(&other_game)).contains("no answer to this invitation"));
     let elsewhere = answered(4, 2);
     let page = friends.paste(&elsewhere.answers[0]);
     assert!(news(&page).contains("Bob's answer is for another table of Ann"), "{page}");
@@ -141,7 +156,11 @@ fn the_host_learns_what_came_of_answers() {
     assert!(choice["label"].as_str().is_some_and(|label| label.starts_with("Take bob, code ")));
     let chosen = friends.page(choice["link"].as_str().expect("a link"));
     assert_eq!(names(&chosen), ["Ann", NAMES[2], "bob"]);
-    assert_eq!(news(&chosen), "[]");
+    // The host thinks again.
+    let back = &chosen["table"]["choices"][0];
+    assert!(back["label"].as_str().is_some_and(|label| label.starts_with("Take Bob, code ")));
+    let page = friends.page(back["link"].as_str().expect("a link"));
+    assert_eq!(names(&page), ["Ann", NAMES[2], "Bob"]);
     // Neither of two is seated before the host has chosen.
     let page = friends.paste(&[friends.answers[0].clone(), other].join(" "));
     assert_eq!(
@@ -153,6 +172,35 @@ fn the_host_learns_what_came_of_answers() {
     let page = friends.paste(&friends.answers.join(" "));
     assert!(news(&page).contains("There are 4 answers for 3 free seats"), "{page}");
     assert_eq!(page["table"]["choices"].as_array().map(Vec::len), Some(4));
+    // The host chooses three of them one by one, and pastes nothing again.
+    let mut page = page;
+    for free in (0..3).rev() {
+        let choices = page["table"]["choices"].as_array().expect("choices");
+        assert_eq!(choices.len(), free + 2, "{page}");
+        page = friends.page(choices[0]["link"].as_str().expect("a link"));
+    }
+    assert_eq!((names(&page).len(), page["turn"].is_u64()), (4, true), "{page}");
+}
+
+/// The longest names, and more answers than a link can carry.
+#[test]
+fn a_host_with_many_answers_has_short_links() {
+    let name = |letter: char| percent_encoded(&letter.to_string().repeat(16));
+    let mut friends = Friends::open("eights", 3, "&match=points", 26);
+    "БГДЖИЛПУФЦЧШ".chars().for_each(|letter| friends.answer(&name(letter)));
+    let mut page = friends.page_of(0);
+    let mut told = 0;
+    for answers in friends.answers.chunks(4) {
+        let gather = page["table"]["gather"].as_str().expect("a host");
+        page = friends.page(&format!("{gather}&answers={}", percent_encoded(&answers.join(" "))));
+        told += page["table"]["news"].to_string().matches("There is no room for").count();
+    }
+    let choices = page["table"]["choices"].as_array().expect("choices");
+    assert_eq!(choices.len() + told, 12, "{page}");
+    assert!(choices.len() >= 4, "only {} wait", choices.len());
+    let links = choices.iter().map(|choice| choice["link"].as_str().expect("a link").len());
+    let longest = links.max().expect("a link");
+    assert!(longest <= 900, "{longest}");
 }
 
 #[test]

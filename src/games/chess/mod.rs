@@ -204,7 +204,7 @@ impl Duel for Chess {
 }
 
 /// The lots of a game against the computer.
-const LOTS: &str = "the lots by which the computer will choose among equal moves";
+const LOTS: &str = "the random numbers by which the computer will choose among equal moves";
 
 const RULESET: Ruleset = Ruleset {
     key: "chess",

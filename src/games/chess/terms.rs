@@ -108,7 +108,7 @@ pub static COLOUR: GameOption<Colour> = GameOption::new(
     &[
         value("white", "white", Colour::White),
         value("black", "black", Colour::Black),
-        value("lot", "by lot", Colour::ByLot),
+        value("lot", "at random", Colour::ByLot),
     ],
 )
 .about(OptionGroup::Computer);

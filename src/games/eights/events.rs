@@ -110,7 +110,7 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
             HAND.tell([Value::List(cards.into_iter().map(Value::from).collect())], sentence)
         }
         Event::StarterTurned(card) => STARTER
-            .tell([card.written().into()], format!("The starter card is the {}.", card.name())),
+            .tell([card.written().into()], format!("The pile begins with the {}.", card.name())),
         Event::TurnBegan(seat) => TURN
             .tell([who.player(*seat).into()], format!("It is {} turn.", who.whose(*seat))),
         Event::Acted(seat, act) => match act {

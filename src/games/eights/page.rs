@@ -152,7 +152,7 @@ fn why_pass(position: &Position, who: &Perspective) -> String {
     if position.onlooker.is_some() {
         format!("A computer player passed you by. Go on: {} is next.", who.name(position.cursor))
     } else if position.waits_for_leader() {
-        format!("The lot says that {} begins.", who.name(position.leader))
+        format!("{} begins. That was drawn at random.", who.name(position.leader))
     } else if position.effect == Some(Effect::Skip) {
         format!("{} skips you.", capitalised(&position.top.rank.with_article()))
     } else if position.terms.one_draw && position.last_turn(position.cursor).is_some_and(has_drawn)

@@ -66,7 +66,7 @@ pub static STARTER: GameOption<bool> = GameOption::new(
 pub static LEAD: GameOption<bool> = GameOption::new(
     "lead",
     "Who begins",
-    &[value("you", "you", false), value("lot", "drawn by lot", true)],
+    &[value("you", "you", false), value("lot", "drawn at random", true)],
 );
 
 const PLAIN: (OptionValue<'static>, bool) = value("plain", "is a card like others", false);

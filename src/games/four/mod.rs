@@ -151,7 +151,9 @@ const RULESET: Ruleset = Ruleset {
     group: Group::BoardGames,
     picture: "four",
     secrecy: |choices| match choices.people() {
-        1 => Secrecy::later("the lots by which the computer will choose among equal columns"),
+        1 => Secrecy::later(
+            "the random numbers by which the computer will choose among equal columns",
+        ),
         _ => Secrecy::NONE,
     },
     people: (1, 2),

@@ -78,7 +78,7 @@ fn decision(rule: Rule, before: &Position, choice: &Choice) -> String {
         Reason::Lot(count) => {
             let overlooked =
                 if you_could_win(rule, before) { " It did not see your line." } else { "" };
-            format!("By lot, among the {count} squares that look best.{overlooked}")
+            format!("At random, among the {count} squares that look best.{overlooked}")
         }
         Reason::Score => by_score(rule, before, choice),
         Reason::Outlook => {

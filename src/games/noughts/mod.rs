@@ -177,7 +177,7 @@ const RULESET: Ruleset = Ruleset {
     picture: "noughts",
     secrecy: |choices| {
         if choices.people() == 1 && matches!(choices.of(&LEVEL), Level::Easy | Level::Medium) {
-            Secrecy::later("the lots by which the computer will choose its squares")
+            Secrecy::later("the random numbers by which the computer will choose its squares")
         } else {
             Secrecy::NONE
         }

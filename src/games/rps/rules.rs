@@ -32,7 +32,7 @@ pub fn rules() -> Vec<Passage> {
             .say("It does not prove that the hand was drawn by fair chance. For that you have only our word and the program's source.")
             .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. The pages can't stop you, so a win is worth as much as your word."),
         trust::with_passwords(
-            "If the player on turn stays away for longer than the patience of the table, the other one can end the game: then nobody has won. A player who leaves has lost.",
+            "If the player on turn stays away for longer than the table waits, the other one can end the game: then nobody has won. A player who leaves has lost.",
             "No throw shows before both have thrown. The host can throw while opening the table, and the guest while sitting down. The guest learns only that both have thrown. Then the host opens the link with the password and sees both hands. The code does not change with a throw that nobody has seen, and nobody gains by changing one.",
             "One player opens both hands. If that player has lost and stays away, nobody has won.",
         ),

@@ -18,9 +18,9 @@ use crate::links::{self, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::query::{Sit, paste};
 use crate::respond::visit::{Found, Opened, Visit, binding};
-use crate::seal::{Purpose, Token};
+use crate::seal::{CONTENT_BYTES_MAX, Purpose, Token};
 use crate::table::answer::Answer;
-use crate::table::gather::{Gathered, gather, seat_by_lot};
+use crate::table::gather::{Gathered, News, choose, gather, seat_by_lot};
 use crate::table::password::Password;
 use crate::table::state::Deed;
 
@@ -66,25 +66,32 @@ impl Table<'_> {
         self.visit.seal(self.game.ruleset, Purpose::Answer, packer)
     }
 
-    /// Takes the answers of the query, if the host asks. The game is dealt when the seats are full.
+    /// Takes the answers of the query, or the one that the host chooses, if the host asks. The game is dealt
+    /// when the seats are full.
     pub fn gather(mut self, seat: Option<Seat>) -> Found {
         if seat != Some(0) {
             return self.show(seat, Some(NOT_A_PASSWORD.into()));
         }
-        let (answers, is_whole) = self.read_answers();
-        let are_chosen = self.visit.query.sit == Some(Sit::Choose);
-        let Gathered { state, news, choices } = gather(&self.state, answers, are_chosen);
+        let query = self.visit.query;
+        let Gathered { state, mut news } = match query.sit {
+            Some(Sit::Choose) => {
+                let place = query.seats_dealt_in().first().copied().unwrap_or(usize::MAX);
+                choose(&self.state, place)
+            }
+            _ => self.paste(),
+        };
         self.state = state;
         if self.state.is_full() {
             return self.deal_by_lot();
         }
-        self.news = news.iter().map(|news| news.sentence()).collect();
-        if self.visit.query.is_cut {
-            self.news.push(TOO_LONG.to_owned());
-        } else if !is_whole {
-            self.news.push(TOO_MANY_LINKS.to_owned());
+        while self.pack().bits().div_ceil(8) > GATHERING_BYTES_MAX {
+            let Some(last) = self.state.waiting.pop() else { break };
+            news.push(News::NoRoom(last));
         }
-        self.choices_of_host = choices;
+        self.news = news.iter().map(News::sentence).collect();
+        if query.is_cut {
+            self.news.push(TOO_LONG.to_owned());
+        }
         self.show(seat, None)
     }
 
@@ -101,18 +108,32 @@ impl Table<'_> {
         self.deal_by_lot()
     }
 
-    /// The answers in the text of the query, to this invitation or another, and true if they are all.
-    fn read_answers(&self) -> (Vec<Answer>, bool) {
-        let query = self.visit.query;
-        let mut answers = Vec::new();
-        let text = query.pasted.as_deref().unwrap_or_default();
-        let is_whole = paste::read_each(text, query.readings_left(), |reading| {
-            let answer = open_answer(self.visit, self.game.ruleset, reading);
-            let is_answer = answer.is_some();
-            answers.extend(answer);
-            is_answer
+    /// The table after the answers in the text of the query.
+    fn paste(&self) -> Gathered {
+        let (visit, ruleset) = (self.visit, self.game.ruleset);
+        let (mut answers, mut misfits) = (Vec::new(), Vec::new());
+        let text = visit.query.pasted.as_deref().unwrap_or_default();
+        let rest = paste::read_each(text, visit.query.readings_left(), |reading| {
+            if let Some(answer) = open_answer(visit, ruleset, reading) {
+                answers.push(answer);
+                return true;
+            }
+            let Ok(opened) = visit.open(reading, Token::read(reading)) else { return false };
+            let is_invitation =
+                Table::unpack_state(&opened).is_ok_and(|state| state.line == self.state.line);
+            misfits.push(News::NoAnswer { is_invitation });
+            true
         });
-        (answers, is_whole)
+        misfits.dedup();
+        let mut gathered = gather(&self.state, answers);
+        gathered.news.extend(misfits);
+        if !visit.query.is_cut {
+            let has_link = rest.has_known || !rest.unknown.is_empty();
+            gathered.news.extend((rest.is_whole && !has_link).then_some(News::NoLink));
+            gathered.news.extend(rest.unknown.into_iter().map(News::Unknown));
+            gathered.news.extend((!rest.is_whole).then_some(News::TooManyLinks));
+        }
+        gathered
     }
 
     /// Deals the game by the lot of all answers. The host sees nothing of it.
@@ -130,14 +151,15 @@ impl Table<'_> {
 
     /// The news and questions for the host while answers come in. `links` are those of the host.
     pub fn gathering(&self, links: &PositionLinks) -> Gathering {
-        let seal = |answer: &Answer| {
-            let sealed = self.seal_answer(answer).ok()?;
-            let label = format!("Take {}, code {}", answer.guest, answer.code());
-            Some(WayOn::new(label, links.choosing(sealed.token())))
-        };
+        let waiting = self.state.waiting.iter().enumerate();
+        let choices = waiting.map(|(place, person)| {
+            let code = person.answer_code().unwrap_or_default();
+            let choose = links.sit(Sit::Choose).dealing_in(&[place]);
+            WayOn::new(format!("Take {}, code {code}", person.name), choose)
+        });
         Gathering {
             news: self.news.clone(),
-            choices: self.choices_of_host.iter().filter_map(seal).collect(),
+            choices: choices.collect(),
             begin: self.begin_now(links),
             text: self.visit.query.pasted.clone().filter(|_| self.visit.query.is_cut),
         }
@@ -154,12 +176,12 @@ impl Table<'_> {
     }
 }
 
+/// The most bytes of a table that gathers answers: the link of the host has more than the token.
+const GATHERING_BYTES_MAX: usize = CONTENT_BYTES_MAX - 48;
 /// The most characters of an answer. The longest names need no more.
 const ANSWER_CHARS_MAX: usize = 240;
 /// The sentence for pasted text that was cut.
 pub const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
-/// The sentence for pasted text with more links than a request opens.
-pub const TOO_MANY_LINKS: &str = "The text has more links than Parlour opens at once. Paste the links that are missing, without the words around them.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {

@@ -75,8 +75,10 @@ impl Table<'_> {
             _ if turn == by => {
                 Err(NOT_YOUR_TURN.saying("It is your own turn. You can leave the table."))
             }
-            Wait::Until(minute) => Err(NOT_YOUR_TURN
-                .saying(format!("You can hand the seat over from {} on.", minute.in_its_year()))),
+            Wait::Until(minute) => {
+                Err(NOT_YOUR_TURN
+                    .saying(format!("This table waits until {}.", minute.in_its_year())))
+            }
             Wait::Over | Wait::Unknown => Ok((turn, by)),
         }
     }

@@ -23,7 +23,7 @@ use crate::table::result::GameResult;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
-pub use gather::{TOO_LONG, TOO_MANY_LINKS, look_at_answer};
+pub use gather::{TOO_LONG, look_at_answer};
 pub use lobby::open_table;
 pub use passwords::ask_for_newest;
 
@@ -33,7 +33,8 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let table = Table::unpack(visit, opened)?;
     let password = visit.query.password.as_deref();
     let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
-    if visit.query.pasted.is_some() && table.state.is_gathering() {
+    let is_chosen = visit.query.sit == Some(Sit::Choose);
+    if (visit.query.pasted.is_some() || is_chosen) && table.state.is_gathering() {
         return table.gather(seat);
     }
     if password.is_some() && seat.is_none() {

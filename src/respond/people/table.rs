@@ -13,7 +13,6 @@ use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::seal::Purpose;
-use crate::table::answer::Answer;
 use crate::table::patience::Wait;
 use crate::table::state::TableState;
 use std::rc::Rc;
@@ -38,8 +37,6 @@ pub struct Table<'a> {
     pub is_in_place: bool,
     /// The news for the host about the answers.
     pub news: Vec<String>,
-    /// The answers that the host has to choose from.
-    pub choices_of_host: Vec<Answer>,
     /// The question that the page asks the player.
     pub asked: Option<Asked>,
 }
@@ -63,7 +60,6 @@ impl<'a> Table<'a> {
             typed: None,
             is_in_place: false,
             news: Vec::new(),
-            choices_of_host: Vec::new(),
             asked: None,
         }
     }

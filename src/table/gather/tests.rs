@@ -136,7 +136,7 @@ fn pasted<D: Design>(
             break;
         }
         let answers = answers.iter().map(|answer| D::taken(answer.clone(), &state)).collect();
-        state = gather(&state, answers, false).state;
+        state = gather(&state, answers).state;
     }
     ensure(state.is_full(), "everybody has answered, and a seat is free")?;
     let seed = D::seat(&mut state);
@@ -203,32 +203,84 @@ fn the_host_learns_the_outcome_of_each_answer() {
     let mut answers = |guest| answer(&start, guest, &mut chance);
     let [ben, again, cleo, dora] = ["Ben", "ben", "Cleo", "Dora"].map(&mut answers);
     let stray = answer(&other, "Zoe", &mut chance);
-    let told = |pasted: &[&Answer]| {
-        gather(&start, pasted.iter().map(|answer| (*answer).clone()).collect(), false)
+    let told = |pasted: &[&Answer]| gather(&start, pasted.iter().copied().cloned().collect());
+    let person = |answer: &Answer| Person {
+        chance: answer.chance,
+        ..Person::new(answer.guest.clone(), answer.password)
     };
-    assert_eq!(told(&[]).news, [News::NoAnswer]);
+    let waits = |gathered: &Gathered| gathered.state.waiting.len();
+    assert_eq!(told(&[]).news, []);
     assert_eq!(told(&[&stray, &stray]).news, [News::OtherTable(stray.clone())]);
-    assert_eq!(told(&[&ben, &ben]).news, [News::Again(ben.clone())]);
+    assert_eq!(told(&[&ben, &ben]).news, [News::Again(person(&ben))]);
     assert_eq!(told(&[&ben, &ben]).state.people.len(), 2);
     let many = told(&[&ben, &cleo, &dora]);
-    assert_eq!((&many.news[..], many.choices.len()), (&[News::TooMany(3, 2)][..], 3));
-    assert_eq!(many.state, start);
+    assert_eq!((&many.news[..], waits(&many)), (&[News::TooMany(3, 2)][..], 3));
+    assert_eq!(many.state.people, start.people);
     // Two names that look alike: neither sits down before the host has chosen.
     let alike = told(&[&ben, &cleo, &again]);
-    assert_eq!(alike.news, [News::Alike(vec![ben.clone(), again.clone()])]);
-    assert_eq!((alike.choices.len(), alike.state.people.len()), (2, 2));
+    assert_eq!(alike.news, [News::Alike(vec![person(&ben), person(&again)])]);
+    assert_eq!((waits(&alike), alike.state.people.len()), (2, 2));
     // A seat stays free for the one whom the host still has to choose.
     let both = told(&[&ben, &again, &cleo, &dora]);
-    assert_eq!((&both.state, both.choices.len()), (&start, 4));
+    assert_eq!((&both.state.people, waits(&both)), (&start.people, 4));
     let first = told(&[&ben]).state;
-    let later = gather(&first, vec![again.clone()], false);
-    assert_eq!((&later.choices[..], &later.state), (std::slice::from_ref(&again), &first));
-    let chosen = gather(&first, vec![again.clone()], true).state;
+    let later = gather(&first, vec![again.clone()]);
+    assert_eq!((&later.state.people, waits(&later)), (&first.people, 1));
+    let chosen = choose(&later.state, 0).state;
     assert_eq!(chosen.people[1].password, again.password);
-    assert_eq!(chosen.people.len(), 2);
-    for news in
-        [News::NoAnswer, News::OtherTable(stray), alike.news[0].clone(), many.news[0].clone()]
-    {
-        assert!(news.sentence().ends_with('.'), "{}", news.sentence());
+    assert_eq!((chosen.people.len(), &chosen.waiting[..]), (2, &[person(&ben)][..]));
+    // The host thinks again.
+    assert_eq!(choose(&chosen, 0).state.people, first.people);
+}
+
+/// However many there are, alike or not, and whatever the host chooses.
+#[test]
+fn choosing_one_answer_loses_no_other() {
+    let names = ["Ben", "ben", "Cleo", "CLEO", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo"];
+    for number in 0..200 {
+        let mut chance = Chance::from_seed([number; 32]);
+        let size = SIZE_MIN + chance.below(3) as usize;
+        let mut state = invitation(size, &mut chance);
+        let mut names = names;
+        chance.shuffle(&mut names);
+        let mut answers: Vec<Answer> =
+            names.iter().map(|guest| answer(&state, guest, &mut chance)).collect();
+        answers.truncate(2 + chance.below(9) as usize);
+        let mut told: Vec<u128> = Vec::new();
+        for step in answers.chunks(1 + chance.below(4) as usize) {
+            let gathered = gather(&state, step.to_vec());
+            let no_room = gathered.news.iter().filter_map(|news| match news {
+                News::NoRoom(person) => Some(person.chance),
+                _ => None,
+            });
+            told.extend(no_room);
+            told.extend(step.iter().map(|answer| answer.chance).filter(|chance| {
+                let mut known = gathered.state.people.iter().chain(&gathered.state.waiting);
+                known.any(|person| person.chance == *chance)
+            }));
+            state = gathered.state;
+            if state.is_full() {
+                break;
+            }
+            let all = |state: &TableState| {
+                let known = state.people.iter().chain(&state.waiting).map(|person| person.chance);
+                let mut all: Vec<u128> = known.collect();
+                all.sort_unstable();
+                all
+            };
+            let place = chance.below(12) as usize;
+            let chosen = choose(&state, place).state;
+            assert!(chosen.is_full() || all(&chosen) == all(&state), "{number}");
+            if let Some(person) = state.waiting.get(place) {
+                assert!(chosen.people.contains(person), "{number}");
+                state = chosen;
+            }
+            if state.is_full() {
+                break;
+            }
+        }
+        let is_told = |answer: &&Answer| told.contains(&answer.chance);
+        let last = answers.iter().take_while(is_told).count();
+        assert!(state.is_full() || last == answers.len(), "{number}: an answer is lost");
     }
 }

@@ -332,7 +332,12 @@ fn every_reply_is_explained() {
                 let is_open = lines & !(1 << taken) != 0 || THREE.has_line(before.noughts);
                 let is_missed = rule == "normal" && is_open;
                 let is_told = page.status.contains("It did not see your line.");
-                assert_eq!(is_told, is_missed && page.status.contains("By lot"), "{}", page.status);
+                assert_eq!(
+                    is_told,
+                    is_missed && page.status.contains("At random"),
+                    "{}",
+                    page.status
+                );
             });
         }
     }
