@@ -23,7 +23,7 @@ const TIME_MAX: Duration = Duration::from_secs(60);
 /// Prints the dearest request of each kind of game: of this one, or of all.
 pub fn cost(program: &'static Program, game: Option<&str>) -> Result<ExitCode, Failure> {
     let is_wanted = |key| game.is_none_or(|wanted| wanted == key);
-    let rulesets = program.games.iter().map(|game| game.ruleset);
+    let rulesets = program.games.iter().map(|listed| listed.ruleset);
     let rulesets: Vec<_> = rulesets.filter(|ruleset| is_wanted(ruleset.key)).collect();
     if rulesets.is_empty() {
         return Err(format!("there is no game `{}`", game.unwrap_or_default()).into());
@@ -77,9 +77,9 @@ impl Counter {
                 all.push(self.count(&question, moves)?);
             }
             let ending: Vec<String> = links("ends", true).collect();
-            let moves: Vec<String> =
+            let leading: Vec<String> =
                 links("read_only", false).filter(|link| !ending.contains(link)).collect();
-            let Some(next) = chance.pick(&moves) else { break };
+            let Some(next) = chance.pick(&leading) else { break };
             query.clone_from(next);
         }
         Ok(all.into_iter().max().unwrap_or_default())
