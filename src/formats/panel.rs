@@ -298,7 +298,7 @@ impl Panel {
 const NO_ADDRESS: &str = "This server knows no address of its own. Put the address in your browser before the link, up to its question mark. Its operator can set PARLOUR_URL.";
 
 /// The sentence beside a link that nobody else can open.
-const THIS_COMPUTER: &str = "Only this computer can open this link. To play with others, start `parlour serve --listen 0.0.0.0:8080`, and open the address that it prints.";
+const THIS_COMPUTER: &str = "Only this computer can open this link. To play with others, start the program with serve --listen 0.0.0.0:8080, and open the address that it prints.";
 
 /// Returns true if an address of a program leads to the computer that opens it.
 fn is_of_this_computer(address: &str) -> bool {

@@ -32,7 +32,9 @@ impl Unread {
         let is_read = |pair: &&(String, String)| page.acts(&pair.0);
         let unread: Vec<&str> =
             query.said.iter().filter(|pair| !is_read(pair)).map(|(name, _)| &**name).collect();
-        let sentences: Vec<String> = unread.iter().filter_map(|name| page.sentence(name)).collect();
+        let mut has_listed = false;
+        let sentences = unread.iter().filter_map(|name| page.sentence(name, &mut has_listed));
+        let sentences: Vec<String> = sentences.collect();
         let notice = (!sentences.is_empty()).then(|| sentences.join(" "));
         Unread { names: unread.into_iter().map(str::to_owned).collect(), notice }
     }
@@ -169,8 +171,8 @@ impl Page<'_> {
     }
 
     /// What the page says about a name of which it makes nothing. `None` if the referee has said it, or
-    /// if nobody who plays wrote the name.
-    fn sentence(&self, name: &str) -> Option<String> {
+    /// if nobody who plays wrote the name. The options of the game are listed once.
+    fn sentence(&self, name: &str, has_listed: &mut bool) -> Option<String> {
         let shown = shown(name);
         if self.query.without_meaning.contains(&name) {
             return Some(format!("This page makes nothing of the value of {shown}."));
@@ -210,8 +212,11 @@ impl Page<'_> {
         match ruleset {
             _ if is_of_advertisers(name) && !is_known => None,
             Some(ruleset)
-                if !ruleset.options.is_empty() && (is_known || self.query.tokens.is_empty()) =>
+                if !ruleset.options.is_empty()
+                    && !*has_listed
+                    && (is_known || self.query.tokens.is_empty()) =>
             {
+                *has_listed = true;
                 let names = listed(option_names(ruleset));
                 Some(format!("This game has no option {shown}; it has {names}."))
             }

@@ -85,7 +85,7 @@ impl LongGame {
     /// The query of the link to a game of the same moves against the computer at its hard level.
     pub fn query_against_computer(&self) -> String {
         let mut choices = Choices::defaults(self.game.ruleset.options);
-        assert!(choices.choose("level", "hard"));
+        assert!(choices.choose("level", "9"));
         self.query(&choices, |packer| {
             packer.put(0, SEED_BITS);
             packer.put_one_of(self.places.len() as u64, ACTS);

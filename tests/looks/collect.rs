@@ -98,6 +98,7 @@ fn collect() -> Collection {
     collection.pages.extend(problems());
     collection.pages.push(qr_code());
     collection.pages.push(walk());
+    collection.pages.push(promotion());
     collection.pages.extend(tables());
     collection.pages.extend(table_of_two("rps"));
     collection
@@ -114,6 +115,13 @@ fn walk() -> Shown {
     let links = begun.links();
     let way_in = links.iter().find(|link| link.label == "Walk through the game");
     plain_page("walk", way_in.expect("a walk").query())
+}
+
+/// The choice of the piece that a pawn becomes.
+fn promotion() -> Shown {
+    let start = Page { html: browse("g=chess&fen=7k-P7-8-8-8-8-8-K7_w_-_-_0_1").body };
+    let chosen = Page { html: browse(start.link_with("choose=a7").query()).body };
+    plain_page("promotion", chosen.link_with("choose=a7a8").query())
 }
 
 /// A page that is no position of a person who plays alone.

@@ -104,7 +104,7 @@ fn walk_through(deal: &str) -> usize {
             };
             let told = plain(&shown.body);
             let is_told = |label: &&str| told.contains(&plain(label));
-            assert!(labels.iter().all(|label| is_told(label)), "{name}: {format}: {}", shown.body);
+            assert!(labels.iter().all(is_told), "{name}: {format}: {}", shown.body);
             let ways = [moment.checked_sub(1), (moment < last).then_some(moment + 1)];
             for way in ways.into_iter().flatten() {
                 let way = plain(&format!("after={way}"));
