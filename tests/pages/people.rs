@@ -574,13 +574,12 @@ fn at_the_end() -> Friends {
 #[test]
 fn public_pages_tell_last_and_next_player_apart() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
-    let moved = friends.turn().expect("somebody begins");
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
     let next = &friends.names[friends.turn().expect("the game goes on")].clone();
     let page = html(&friends, None).html;
     for words in [
-        format!("Are you {next}?</a></h2>\n<div><label>Type your password"),
-        format!("<span>Are you {}? Send</span> this link to {next}", friends.names[moved]),
+        format!("Are you {next}?</h2>\n<div><label>Type your password"),
+        format!("<h2>Not {next}? Send this link to {next}</h2>"),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
@@ -684,7 +683,7 @@ fn whoever_sees_the_end_sends_a_public_link() {
         assert!(page.contains("class=\"step due\""), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
-        let told = format!("<p class=hint>{} does not know it yet.", NAMES[1 - password]);
+        let told = format!("<p class=hint>{} may not know it yet.", NAMES[1 - password]);
         assert!(news.contains(&told) && page.contains(" share only the link below."), "{news}");
         assert!(
             !news.contains(&friends.passwords[password]) && !news.contains("&amp;c="),
@@ -766,7 +765,7 @@ fn a_password_at_the_end_begins_a_rematch() {
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
     assert!(
-        next.element("end").is_none() && next.html.contains("Send</span> this link to"),
+        next.element("end").is_none() && next.html.contains("Send this link to"),
         "{}",
         next.html
     );
@@ -808,8 +807,7 @@ fn everybody_is_told_who_sends_the_next_link() {
     // The first has moved. The last sits before them.
     says(&friends, Some(0), &format!("When it is your turn, {last} sends you a link."));
     says(&friends, Some(2), &format!("{then} plays, and then sends you a link."));
-    says(&friends, None, &format!("Then wait for a link from {last}."));
-    says(&friends, None, "Everybody else waits for a link.");
+    says(&friends, None, &format!("{first} then waits for a link from {last}."));
 }
 
 /// The messages of a page, each with its first two arguments: the seat of a player, and a card.

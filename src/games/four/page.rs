@@ -131,7 +131,7 @@ pub fn complete(mut page: Page, game: &Game) -> Page {
 pub fn read(text: &str) -> Named {
     let lower = text.trim().to_lowercase();
     let rest = lower.strip_prefix("drop a disc").unwrap_or(&lower);
-    let fillers = ["drop", "disc", "at", "in", "into", "column", "the", "play", "to"];
+    let fillers = ["drop", "disc", "at", "in", "into", "column", "the", "play"];
     let words = rest.split([' ', ',', ';']).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
     let [word] = words[..] else { return Named::Nothing };
