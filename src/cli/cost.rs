@@ -63,10 +63,10 @@ impl Counter {
         let (mut query, mut all) = (start.to_owned(), Vec::new());
         for moves in 0..MOVES {
             all.push(self.count(&query, moves)?);
-            let page = self.answer(cgi::asked(&self.file, &format!("{query}&as=json")))?.text;
+            let answer = self.answer(cgi::asked(&self.file, &format!("{query}&as=json")))?.text;
             // A reader of text asks the processor what it can do, and no function of the program may.
-            let text = page.lines().last().unwrap_or_default();
-            let page: Value = serde_json::from_reader(text.as_bytes())?;
+            let body = answer.lines().last().unwrap_or_default();
+            let page: Value = serde_json::from_reader(body.as_bytes())?;
             let requests = page["requests"].as_array().map_or(&[][..], Vec::as_slice);
             let links = |flag: &'static str, is_set: bool| {
                 let chosen = requests.iter().filter(move |request| request[flag] == is_set);
