@@ -45,7 +45,7 @@ pub struct Position {
     turn: Seat,
 }
 
-/// What happened: a seat threw dice for so many points.
+/// A throw: its seat, and the points of the dice.
 #[derive(Clone, Debug)]
 pub struct Threw {
     seat: Seat,

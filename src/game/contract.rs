@@ -246,8 +246,8 @@ pub trait Game: 'static {
         position.clone()
     }
 
-    /// Remarks about the moments, for the page of this one. To find them is the search of that request.
-    /// What is not known within its share has no remark.
+    /// Remarks about the moments, for the page of this one. To find them is the search of that request: a
+    /// moment has no remark if its share ends before the game knows one.
     fn remarks(_position: &Self::Position, _moment: usize) -> Remarks {
         Remarks::default()
     }

@@ -19,8 +19,8 @@ const FILLED: &str = "
     const seen = buttons.filter((one) => one.offsetParent && isFilled(one));
     return seen.map((one) => one.textContent).join();";
 
-/// Whether the link to send and the messengers are outside of every fold, and whether they are in sight without
-/// scrolling.
+/// Asks two things about the link to send and the messengers: that no fold holds them, and that people see them
+/// without scrolling.
 const SENDS: &str = "
     const things = [...document.querySelectorAll('#send .copy, #send [rel=noreferrer]')];
     const boxes = things.map((one) => one.getBoundingClientRect());

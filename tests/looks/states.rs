@@ -8,10 +8,10 @@
 
 use crate::folder::STYLE;
 use parlour::deal::{Deal, DealId};
+use parlour::formats;
 use parlour::formats::setting::Setting;
 use parlour::formats::shown::Shown;
 use parlour::formats::view::View;
-use parlour::formats::{self};
 use parlour::game::any::{AnyGame, AnyPosition, Asker, Step};
 use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
@@ -89,9 +89,7 @@ impl Kind {
     fn is(&self, cell: &Cell) -> bool {
         (shown(&self.cell), marks(&self.cell)) == (shown(cell), marks(cell))
     }
-}
 
-impl Kind {
     /// True if it is framed for something else than news, or if the last turn left it as it was before.
     fn may_be_framed(&self) -> bool {
         let Marks { last, settled, locked, stops, checked, advised, .. } = self.cell.marks;
@@ -99,7 +97,7 @@ impl Kind {
     }
 }
 
-/// What a cell shows: its sign, and its picture. A word below a picture is for pages without pictures.
+/// The sign and the picture of a cell. A word below a picture is for pages without pictures.
 fn shown(cell: &Cell) -> (&str, Option<(&'static str, &'static str)>) {
     let is_word = cell.picture.is_some() && cell.text.len() > 1;
     (if is_word { "" } else { &cell.text }, cell.picture.map(picture_name))

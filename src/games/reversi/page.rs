@@ -37,10 +37,10 @@ fn drawn(
             return free(square);
         };
         let [last, settled] = [placed, turned].map(|set| set & square != 0);
-        let change = match () {
-            () if last => ", just placed",
-            () if settled => ", just turned",
-            () => "",
+        let change = match (last, settled) {
+            (true, _) => ", just placed",
+            (false, true) => ", just turned",
+            (false, false) => "",
         };
         let colour = colour_of(game, seat);
         disc(colour)

@@ -121,11 +121,14 @@ fn place(own: Squares, other: Squares, entries: usize) -> usize {
 /// The place of a move among those that were not searched before: corners first, the squares beside them last.
 const fn rank(square: Squares, free: Squares) -> i32 {
     let [beside, edge] = risky(free);
-    match () {
-        () if square & CORNERS != 0 => 2,
-        () if square & beside != 0 => -2,
-        () if square & edge != 0 => -1,
-        () => 0,
+    if square & CORNERS != 0 {
+        2
+    } else if square & beside != 0 {
+        -2
+    } else if square & edge != 0 {
+        -1
+    } else {
+        0
     }
 }
 

@@ -233,7 +233,7 @@ fn the_host_learns_the_outcome_of_each_answer() {
     assert_eq!(choose(&chosen, 0).state.people, first.people);
 }
 
-/// However many there are, alike or not, and whatever the host chooses.
+/// The test pastes answers with names that look alike, and chooses at random.
 #[test]
 fn choosing_one_answer_loses_no_other() {
     let names = ["Ben", "ben", "Cleo", "CLEO", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo"];
