@@ -29,7 +29,7 @@ type Game = MatchOf<Reversi>;
 const NO_SUCH_SQUARE: Fault = Fault::new(
     901,
     "no_such_square",
-    "There is no such square. A square is a letter from a to h and a number from 1 to 8.",
+    "No such square. A square is a letter and a number, as in d3.",
 );
 const TAKEN: Fault = Fault::new(902, "taken", "That square has a disc. Choose a free one.");
 const TURNS_NONE: Fault =
