@@ -36,11 +36,11 @@ fn written(request: &Request) -> String {
 /// The page of a format, every move with its link, its squares offering this request.
 pub fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
     let links = links::position(at.game.ruleset, "token");
-    let table = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
+    let shown = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
     let board_request = tool.map(str::to_owned);
-    let table = Shown { lists_links: true, board_request, ..table };
+    let shown = Shown { lists_links: true, board_request, ..shown };
     let page =
-        (format.render)(&View::Position(Box::new(table)), &Setting::of(&crate::settings::DEFAULT));
+        (format.render)(&View::Position(Box::new(shown)), &Setting::of(&crate::settings::DEFAULT));
     // In XML a link is escaped.
     let body = page.body.replace("&#38;", "&");
     (body.replace(&format!("&as={}", format.name), ""), links)

@@ -229,7 +229,7 @@ impl At {
 
     /// The public page in every format, one behind the other, and once in words.
     fn rendered(&self) -> String {
-        let table = || {
+        let shown = || {
             let ruleset = self.game.ruleset;
             let links = links::position(ruleset, "token");
             Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
@@ -237,9 +237,9 @@ impl At {
         let page = |format: &Format, view: &View<'_>| {
             (format.render)(view, &Setting::of(&crate::settings::DEFAULT)).body
         };
-        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table())));
+        let pages = FORMATS.iter().map(|format| page(format, &View::Position(shown())));
         let in_words = FORMATS.iter().filter(|format| format.name == "text");
-        let in_words = in_words.map(|format| page(format, &View::Words(table())));
+        let in_words = in_words.map(|format| page(format, &View::Words(shown())));
         pages.chain(in_words).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The page that explains links: it takes the viewer's own link apart.
 
-use super::document::{Document, Element, Item, Term};
+use super::document::{Document, Element, Term};
+use super::item::Item;
 use super::shown::Anatomy;
 use crate::game::page::Emphasis;
 use crate::game::text::count;

@@ -1,7 +1,8 @@
 //! The sentences and links below the result of a game, for every format that shows words.
 
 use super::daily::NextDay;
-use super::document::{Element, Item};
+use super::document::Element;
+use super::item::Item;
 use super::shown::Shown;
 use crate::game::page::Emphasis;
 use crate::links::{self, WayOn};

@@ -5,7 +5,7 @@
 //! leads below the program (see `gateway/protocol.rs`). The answer to the typed text is a redirect
 //! to an address of the program itself. So every page has an address that can be kept.
 
-use super::document::Item;
+use super::item::Item;
 use super::plain::items;
 use super::setting::Setting;
 use super::view::View;

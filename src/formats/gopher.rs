@@ -2,7 +2,7 @@
 //! and port of its link. A line without a link has type `i`, which every client of today knows.
 //! Type 7 asks for text.
 
-use super::document::Item;
+use super::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;

@@ -14,6 +14,7 @@ pub(crate) mod form;
 pub(crate) mod gemini;
 pub(crate) mod gopher;
 pub mod html;
+pub(crate) mod item;
 pub(crate) mod json;
 pub(crate) mod panel;
 pub(crate) mod party;

@@ -1,7 +1,8 @@
 //! The panel: the piece of a page that sends its link to somebody else. Every page that somebody else
 //! waits for has one, and every format renders it from here.
 
-use super::document::{Element, Item};
+use super::document::Element;
+use super::item::Item;
 use super::party::{Party, Stage};
 use super::shown::{Sharing, Shown};
 use super::view::LeaguePage;

@@ -15,8 +15,12 @@ use crate::game::seat::Seat;
 use crate::game::text::{Text, count};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, PositionLinks, WayOn};
-use crate::moves;
+use crate::moves::{self, Moves};
 use crate::seal;
+
+/// The greatest number of moves in a list, unless the viewer asks for all moves. A board of 64
+/// links is hard to read.
+const LISTED_MAX: usize = 20;
 
 /// A position, with the request that led to it and the links from it.
 #[derive(Debug)]
@@ -359,6 +363,11 @@ impl<'a> Shown<'a> {
     /// The commitment of the deal, if the page shows the position itself.
     pub fn commitment(&self) -> Option<&Commitment> {
         self.step.commitment.as_ref().filter(|_| self.step.answer.is_none())
+    }
+
+    /// Returns true if a page of words lists all these moves, each with its link.
+    pub fn lists(&self, moves: &Moves<'_>) -> bool {
+        self.lists_links || moves.all.len() <= LISTED_MAX || moves.squares() == 0
     }
 
     /// The field for a move. `None` if there is nothing to do.

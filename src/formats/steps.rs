@@ -2,7 +2,8 @@
 //! send, and what tells links and deals apart. Every format writes them from here.
 
 use super::ask::Ask;
-use super::document::{Element, Field, Form, Item, Place};
+use super::document::{Element, Field, Form, Place};
+use super::item::Item;
 use super::panel::{Awaited, Panel};
 use super::party::{Gathering, Party, Situation, Stage};
 use super::shown::{Phase, Shown};

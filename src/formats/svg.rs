@@ -7,7 +7,7 @@
 
 use super::assets::{PICTURE_POLICY, PICTURE_STYLE, picture};
 use super::brackets::brackets;
-use super::document::Item;
+use super::item::Item;
 use super::plain::document;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;

@@ -3,7 +3,7 @@
 //! A player types a move behind the link under `Type`. The page with every link has one link for
 //! each move.
 
-use super::document::Item;
+use super::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
@@ -21,7 +21,7 @@ const WIDTH: usize = 72;
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     let lists_links =
-        matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
+        matches!(view, View::Position(shown) | View::Words(shown) if shown.lists_links);
     let mut text = String::new();
     let mut was_line = false;
     for item in items(view, setting, false) {

@@ -163,7 +163,7 @@ mod tests {
     /// The game that a query leads to, or the response to it.
     fn game_of(query: &str) -> Result<&'static str, Response> {
         let problem = match visit(query, route::find) {
-            Ok((View::Position(table), _)) => return Ok(table.ruleset.key),
+            Ok((View::Position(shown), _)) => return Ok(shown.ruleset.key),
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
         };
@@ -172,8 +172,8 @@ mod tests {
 
     fn token_of(game: &'static AnyGame) -> String {
         let dealt = visit("", |visit| solo::deal(visit, game));
-        let Ok((View::Position(table), _)) = dealt else { panic!("no deal") };
-        table.links.token().to_owned()
+        let Ok((View::Position(shown), _)) = dealt else { panic!("no deal") };
+        shown.links.token().to_owned()
     }
 
     /// A game after its rules have changed so often.
@@ -191,7 +191,7 @@ mod tests {
             solo::open(visit, &opened)
         });
         let view = match opened {
-            Ok(table) => View::Position(Box::new(table)),
+            Ok(shown) => View::Position(Box::new(shown)),
             Err(problem) => View::Problem(problem),
         };
         let response = show(&FORMATS[0], &view, &Setting::of(&crate::settings::DEFAULT));
@@ -233,8 +233,8 @@ mod tests {
     fn a_request_of_a_wrongly_named_game_fails() {
         let nim = token_of(games::find("nim").unwrap());
         let found = visit(&format!("s={nim}&g=mines&open=3"), route::find);
-        let Ok((View::Position(table), _)) = found else { panic!("no table") };
-        assert_eq!(table.step.refusal.map(|refusal| refusal.fault.code), Some(603));
+        let Ok((View::Position(shown), _)) = found else { panic!("no position") };
+        assert_eq!(shown.step.refusal.map(|refusal| refusal.fault.code), Some(603));
     }
 
     #[test]

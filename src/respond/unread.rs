@@ -32,10 +32,7 @@ impl Unread {
         let is_read = |pair: &&(String, String)| page.acts(&pair.0);
         let unread: Vec<&str> =
             query.said.iter().filter(|pair| !is_read(pair)).map(|(name, _)| &**name).collect();
-        let mut has_listed = false;
-        let sentences = unread.iter().filter_map(|name| page.sentence(name, &mut has_listed));
-        let sentences: Vec<String> = sentences.collect();
-        let notice = (!sentences.is_empty()).then(|| sentences.join(" "));
+        let notice = page.notice(&unread);
         Unread { names: unread.into_iter().map(str::to_owned).collect(), notice }
     }
 }
@@ -170,19 +167,39 @@ impl Page<'_> {
         }
     }
 
-    /// What the page says about a name of which it makes nothing. `None` if the referee has said it, or
-    /// if nobody who plays wrote the name. The options of the game are listed once.
-    fn sentence(&self, name: &str, has_listed: &mut bool) -> Option<String> {
+    /// What the page says about the names of which it makes nothing. It lists the options of its game once,
+    /// after all names that are none.
+    fn notice(&self, unread: &[&str]) -> Option<String> {
+        let (mut sentences, mut no_options) = (Vec::new(), Vec::new());
+        for name in unread {
+            match self.remark(name) {
+                Some(Remark::Says(sentence)) => sentences.push(sentence),
+                Some(Remark::NoOption(name)) => no_options.push(name),
+                None => {}
+            }
+        }
+        let options = self.ruleset().filter(|_| !no_options.is_empty()).map(|ruleset| {
+            let (no_options, options) = (no_options.join(" or "), listed(option_names(ruleset)));
+            let has = if options.is_empty() { options } else { format!("; it has {options}") };
+            format!("This game has no option {no_options}{has}.")
+        });
+        sentences.extend(options);
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    /// What the page has to say about a name of which it makes nothing. `None` if the referee has said it, or
+    /// if nobody who plays wrote the name.
+    fn remark(&self, name: &str) -> Option<Remark> {
         let shown = shown(name);
         if self.query.without_meaning.contains(&name) {
-            return Some(format!("This page makes nothing of the value of {shown}."));
+            return says(format!("This page makes nothing of the value of {shown}."));
         }
         if let Some(ruleset) = self.ruleset().filter(|ruleset| name == query::DAY && !ruleset.daily)
         {
             let elsewhere = ruleset.puzzles_in.map(|title| format!(" {title} has one."));
             let title = ruleset.title;
             let none = format!("{shown} changes nothing here: {title} has no puzzle of the day.");
-            return Some(none + &elsewhere.unwrap_or_default());
+            return says(none + &elsewhere.unwrap_or_default());
         }
         let is_known = self.query.rest.iter().any(|(known, _)| known == name);
         let ruleset =
@@ -194,36 +211,42 @@ impl Page<'_> {
                 return None;
             }
             if is_option(ruleset, name) {
-                return Some(format!(
+                return says(format!(
                     "{shown} changes nothing now: a game keeps the options with which it began."
                 ));
             }
             if let Some(known) = nearest(name, option_names(ruleset)) {
                 let known = self::shown(known);
-                return Some(format!("This game has no option {shown}. Do you mean {known}?"));
+                return says(format!("This game has no option {shown}. Do you mean {known}?"));
             }
         }
         if let Some(known) =
             nearest(name, query::NAMES.iter().copied()).filter(|known| *known != name)
         {
             let known = self::shown(known);
-            return Some(format!("{shown} changes nothing on this page. Do you mean {known}?"));
+            return says(format!("{shown} changes nothing on this page. Do you mean {known}?"));
         }
         match ruleset {
             _ if is_of_advertisers(name) && !is_known => None,
             Some(ruleset)
-                if !ruleset.options.is_empty()
-                    && !*has_listed
-                    && (is_known || self.query.tokens.is_empty()) =>
+                if is_known || self.query.tokens.is_empty() && !ruleset.options.is_empty() =>
             {
-                *has_listed = true;
-                let names = listed(option_names(ruleset));
-                Some(format!("This game has no option {shown}; it has {names}."))
+                Some(Remark::NoOption(shown))
             }
-            Some(_) if is_known => Some(format!("This game has no option {shown}.")),
-            _ => Some(format!("{shown} changes nothing on this page.")),
+            _ => says(format!("{shown} changes nothing on this page.")),
         }
     }
+}
+
+/// What a page has to say about a name of which it makes nothing.
+enum Remark {
+    Says(String),
+    /// Its game has no option of this name, in quotation marks.
+    NoOption(String),
+}
+
+fn says(sentence: String) -> Option<Remark> {
+    Some(Remark::Says(sentence))
 }
 
 /// Returns true if the players of a game sit at opposite sides of its board.

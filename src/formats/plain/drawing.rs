@@ -1,7 +1,7 @@
 //! Boards and rows, drawn with ASCII characters.
 
 use crate::formats::brackets::{TEXT_WIDTH, brackets, frame, width_of};
-use crate::formats::document::Item;
+use crate::formats::item::Item;
 use crate::game::page::{Block, Board, Cell, Passage, Row, SquareNames};
 
 /// The number of things in a line.

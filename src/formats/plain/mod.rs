@@ -8,7 +8,8 @@ pub(crate) mod rules;
 mod words;
 
 use super::anatomy;
-use super::document::{Document, Item};
+use super::document::Document;
+use super::item::Item;
 use super::setting::Setting;
 use super::view::View;
 use crate::settings::Settings;

@@ -2,8 +2,9 @@
 
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
-use crate::formats::document::{Document, Element, Item, Kind};
+use crate::formats::document::{Document, Element, Kind};
 use crate::formats::form;
+use crate::formats::item::Item;
 use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::page::Emphasis;

@@ -1,6 +1,7 @@
 //! The rules of a game: for people, and for people who write programs.
 
-use crate::formats::document::{Document, Element, Item};
+use crate::formats::document::{Document, Element};
+use crate::formats::item::Item;
 use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
 use crate::game::options::{AnyOption, OptionValue};

@@ -1,10 +1,12 @@
 //! A position in words, for people who listen: the contents of each row, the last change, and the
 //! squares with a move.
 
-use super::game::{lists, told};
-use crate::formats::document::{Item, Thing};
+use super::drawing;
+use crate::formats::item::{Item, Thing};
 use crate::formats::shown::Shown;
-use crate::game::page::{Board, Cell, Facts, Guesses, Part, Row, Spread, SquareNames};
+use crate::game::page::{
+    Board, Cell, Fact, Facts, Guesses, Part, Row, SeatLine, Spread, SquareNames,
+};
 use crate::game::request::RequestSpec;
 use crate::game::spot::Spot;
 use crate::game::text::{count, listed};
@@ -13,7 +15,7 @@ use crate::moves::{self, Moves};
 
 /// A page that is told in words, and the links of its squares.
 pub struct Told<'a> {
-    table: &'a Shown<'a>,
+    shown: &'a Shown<'a>,
     /// The request that squares offer, if the viewer can choose among several.
     tool: Option<&'static RequestSpec>,
     /// True if a square in words is a link. It is false if the page lists all moves, or shows no
@@ -23,18 +25,18 @@ pub struct Told<'a> {
 
 impl<'a> Told<'a> {
     /// The page of a position. `shows_links` is true if the format writes the link of every move.
-    pub fn new(table: &'a Shown<'a>, shows_links: bool) -> Self {
-        let page = table.page();
-        let tools = moves::tools(page, table.ruleset);
-        let name = moves::tool(&tools, table.board_request.as_deref());
-        let links_squares = shows_links && !lists(table, &Moves::of(page));
+    pub fn new(shown: &'a Shown<'a>, shows_links: bool) -> Self {
+        let page = shown.page();
+        let tools = moves::tools(page, shown.ruleset);
+        let name = moves::tool(&tools, shown.board_request.as_deref());
+        let links_squares = shows_links && !shown.lists(&Moves::of(page));
         let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
-        Told { table, tool, links_squares }
+        Told { shown, tool, links_squares }
     }
 
     /// The changes that a board shows by its marks.
     pub fn news(&self) -> impl Iterator<Item = Item> {
-        [last_move(self.table), route(self.table), in_the_way(self.table)].into_iter().flatten()
+        [last_move(self.shown), route(self.shown), in_the_way(self.shown)].into_iter().flatten()
     }
 
     /// A part of the page in words.
@@ -53,7 +55,7 @@ impl<'a> Told<'a> {
     fn link(&self, cell: &Cell) -> Option<Link> {
         let name = self.tool.map(|spec| spec.name);
         let offer = cell.offer_of(name).filter(|_| self.links_squares)?;
-        Some(self.table.link_of(&offer.request))
+        Some(self.shown.link_of(&offer.request))
     }
 
     /// The effect of the links of squares: `Each link here: turn it clockwise.`
@@ -65,9 +67,40 @@ impl<'a> Told<'a> {
     }
 }
 
+/// A part of the page that is always in words.
+pub fn told(part: &Part) -> Vec<Item> {
+    match part {
+        Part::Board(_) | Part::Heaps(_) | Part::Guesses(_) | Part::Row(_) | Part::Hand(_) => {
+            Vec::new()
+        }
+        Part::Seats(seats) => {
+            let seat = |seat: &SeatLine| {
+                let turn = if seat.is_on_turn { ", on turn" } else { "" };
+                format!("{}: {}{turn}.", seat.player.name, count(seat.count, seat.unit))
+            };
+            let seats: Vec<String> = seats.seats.iter().map(seat).collect();
+            vec![Item::Words(seats.join(" "))]
+        }
+        Part::Facts(facts) => {
+            let fact = |fact: &Fact| format!("{}: {}.", fact.name, fact.value);
+            let facts: Vec<String> = facts.facts.iter().map(fact).collect();
+            vec![Item::Words(facts.join(" "))]
+        }
+        Part::Log(log) => {
+            let entries = log.entries.iter().map(|entry| Item::Point(entry.to_string()));
+            [Item::Heading(log.caption.to_string())].into_iter().chain(entries).collect()
+        }
+        Part::Passage(passage) | Part::Round(passage) => {
+            let mut items = Vec::new();
+            drawing::passage(passage, &mut items);
+            items
+        }
+    }
+}
+
 /// The place of the last move, and its contents.
-fn last_move(table: &Shown<'_>) -> Option<Item> {
-    let page = table.page();
+fn last_move(shown: &Shown<'_>) -> Option<Item> {
+    let page = shown.page();
     let at = page.changed?;
     // A square to go on with has not changed.
     let cell = page.cell(at).filter(|cell| !cell.marks.target && !cell.marks.choice)?;
@@ -84,8 +117,8 @@ fn last_move(table: &Shown<'_>) -> Option<Item> {
 }
 
 /// The open way through a board, square by square.
-fn route(table: &Shown<'_>) -> Option<Item> {
-    let board = table.page().parts.iter().find_map(|part| match part {
+fn route(shown: &Shown<'_>) -> Option<Item> {
+    let board = shown.page().parts.iter().find_map(|part| match part {
         Part::Board(board) if !board.route.is_empty() => Some(board),
         _ => None,
     })?;
@@ -94,8 +127,8 @@ fn route(table: &Shown<'_>) -> Option<Item> {
 }
 
 /// The square that stops the arrow, so that a listener need not look for it.
-fn in_the_way(table: &Shown<'_>) -> Option<Item> {
-    let boards = table.page().parts.iter().filter_map(|part| match part {
+fn in_the_way(shown: &Shown<'_>) -> Option<Item> {
+    let boards = shown.page().parts.iter().filter_map(|part| match part {
         Part::Board(board) => Some(board),
         _ => None,
     });

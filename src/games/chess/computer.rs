@@ -4,7 +4,7 @@ use super::board::{Board, Move, Side, members};
 use super::position::{Position, READ_MAX};
 use super::reasons;
 use super::search::{self, Limits, Line};
-use super::terms::{Game, LEVEL, Level};
+use super::terms::{Game, LEVEL, Level, Look};
 use crate::prelude::*;
 
 /// The work of a search, in units of a meter. It leaves more than other games for the page, which may have
@@ -13,43 +13,6 @@ const WORK: usize = 1_300_000;
 /// The most work to look once at each move: at most 218, with at most 16 pieces on each side.
 const GLANCES_MAX: usize = 218 * 500;
 const _: () = assert!(READ_MAX + GLANCES_MAX <= WORK, "no move is chosen unseen");
-
-/// A way to look for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// At the board after its own move only.
-    Glance,
-    /// At the answer, too, and at the captures after it.
-    Answers,
-    /// As far as its work suffices.
-    Far,
-    /// For the first move of a side: a little ahead, with more moves that are alike.
-    First,
-}
-
-impl Look {
-    /// The most moves that it looks ahead before it only follows captures, and the carelessness: scores
-    /// that differ by less are alike, in hundredths of a pawn. Less carelessness would make a glance
-    /// hardly better: it loses by what it does not look at.
-    const fn limits(self) -> (usize, i32) {
-        match self {
-            Look::Glance => (0, 110),
-            Look::Answers => (2, 10),
-            Look::Far => (12, 6),
-            Look::First => (3, 30),
-        }
-    }
-
-    /// A sentence about how far it looked.
-    pub fn told(self) -> &'static str {
-        match self {
-            Look::Glance => "This time it did not look at your answer.",
-            Look::Answers => "This time it looked at your answer, and at the captures after it.",
-            Look::Far => "This time it looked as far as a request may take.",
-            Look::First => "For its first move it looked three half-moves ahead.",
-        }
-    }
-}
 
 /// The moves that the computer considered.
 pub struct Thought {

@@ -1,10 +1,10 @@
 //! The reasons for a move: only what the board shows, or what the search has proved.
 
 use super::board::{A_FILE, Board, Kind, Move, Side, Square, Squares, bit, distance, members};
-use super::computer::Look;
 use super::notation::{algebraic, square_name};
 use super::position::{Position, named};
 use super::search::{Line, MATE, MATES};
+use super::terms::Look;
 use super::value::worth;
 use crate::prelude::*;
 use std::fmt::{Display, Formatter};

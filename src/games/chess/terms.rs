@@ -1,7 +1,6 @@
 //! The options of a game of chess, and the game.
 
 use super::board::Side;
-use super::computer::Look;
 use super::position::Position;
 use super::start::{POSITIONS, USUAL};
 use super::{fen, pasted};
@@ -11,6 +10,43 @@ pub struct Chess;
 
 /// A game in progress.
 pub type Game = MatchOf<Chess>;
+
+/// A way to look for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// At the board after its own move only.
+    Glance,
+    /// At the answer, too, and at the captures after it.
+    Answers,
+    /// As far as its work suffices.
+    Far,
+    /// For the first move of a side: a little ahead, with more moves that are alike.
+    First,
+}
+
+impl Look {
+    /// The most moves that it looks ahead before it only follows captures, and the carelessness: scores
+    /// that differ by less are alike, in hundredths of a pawn. Less carelessness would make a glance
+    /// hardly better: it loses by what it does not look at.
+    pub const fn limits(self) -> (usize, i32) {
+        match self {
+            Look::Glance => (0, 110),
+            Look::Answers => (2, 10),
+            Look::Far => (12, 6),
+            Look::First => (3, 30),
+        }
+    }
+
+    /// A sentence about how far it looked.
+    pub fn told(self) -> &'static str {
+        match self {
+            Look::Glance => "This time it did not look at your answer.",
+            Look::Answers => "This time it looked at your answer, and at the captures after it.",
+            Look::Far => "This time it looked as far as a request may take.",
+            Look::First => "For its first move it looked three half-moves ahead.",
+        }
+    }
+}
 
 /// A level of the computer: it looks farther in so many of 100 moves, and nearer in the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

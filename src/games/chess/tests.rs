@@ -1,11 +1,11 @@
 //! The rules of chess, its notation, and the strength of the computer.
 
 use super::board::{Board, Kind, Move, Side, Square, bit, members};
-use super::computer::Look;
 use super::fen::fen;
 use super::notation::square_of;
 use super::position::Position;
 use super::reasons::Reason;
+use super::terms::Look;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
 use crate::game::duel::Act;

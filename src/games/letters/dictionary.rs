@@ -1,5 +1,6 @@
 //! The words and the letters of a language.
 
+use super::position::Position;
 use super::word::{LETTERS, Told, Word, unused};
 use crate::prelude::*;
 
@@ -165,4 +166,22 @@ fn from(list: &'static str, text: &str) -> &'static str {
         if list[start..end].trim_end() < text { low = end } else { high = start }
     }
     &list[low..]
+}
+
+/// The words that may have been drawn, or hidden by a friend.
+pub fn possible<D: Dictionary>(position: &Position) -> impl Iterator<Item = Word> {
+    let others = if position.is_challenge { D::GUESSES } else { "" };
+    words::<D>(D::SECRETS).chain(words::<D>(others))
+}
+
+/// The most words that are named.
+const NAMED: usize = 20;
+
+/// The first of these words, as many as are named.
+pub fn named<D: Dictionary>(words: &[Word]) -> String {
+    let names: Vec<String> = words.iter().take(NAMED).map(|word| capitals::<D>(word)).collect();
+    match words.len() - names.len() {
+        0 => format!("{}.", listed(names)),
+        more => format!("{}, and {more} more.", names.join(", ")),
+    }
 }

@@ -1,6 +1,6 @@
 //! Help for a player alone: the words that are left, and a guess that splits them well.
 
-use super::dictionary::{capitals, words};
+use super::dictionary::{capitals, named, possible};
 use super::page;
 use super::position::Position;
 use super::word::{LETTERS, MARKS, Word, fits, marks, place};
@@ -8,28 +8,10 @@ use super::{Dictionary, FiveLetters};
 use crate::prelude::*;
 use std::cmp::Reverse;
 
-/// The most words that are named.
-const NAMED: usize = 20;
-
-/// The words that may have been drawn, or hidden by a friend.
-pub fn possible<D: Dictionary>(position: &Position) -> impl Iterator<Item = Word> {
-    let others = if position.is_challenge { D::GUESSES } else { "" };
-    words::<D>(D::SECRETS).chain(words::<D>(others))
-}
-
 /// The words that fit all guesses.
 pub fn fitting<D: Dictionary>(position: &Position) -> Vec<Word> {
     let told = position.told();
     possible::<D>(position).filter(|word| fits(word, &told)).collect()
-}
-
-/// The first of these words, as many as are named.
-pub fn named<D: Dictionary>(words: &[Word]) -> String {
-    let names: Vec<String> = words.iter().take(NAMED).map(|word| capitals::<D>(word)).collect();
-    match words.len() - names.len() {
-        0 => format!("{}.", listed(names)),
-        more => format!("{}, and {more} more.", names.join(", ")),
-    }
 }
 
 /// The number of words that are left, and up to twenty of them.

@@ -1,7 +1,6 @@
 //! The page: the guesses, the letters, the end, and the rules.
 
-use super::dictionary::{capitals, first, next, text};
-use super::hint::{named, possible};
+use super::dictionary::{capitals, first, named, next, possible, text};
 use super::position::{GUESSES, Position, Task};
 use super::word::{LETTERS, Mark, Marks, Told, Word, fits, known, marks};
 use super::{Dictionary, FiveLetters, HARD, LEFT, TAKE_OUT, WORD, words};
