@@ -159,7 +159,7 @@ impl Problem {
                 "It may be two links in one. Paste the whole link once more, or go back."
             }
             Problem::TooManyLinks => {
-                "Parlour opens only some of them at once. Paste one whole link."
+                "This program opens only some of them at once. Paste one whole link."
             }
             Problem::NoSuchFormat(names) => return no_such_format(names),
             Problem::EarlySolution(_) => "You can see it when the day is over, from midnight UTC.",

@@ -5,7 +5,7 @@ use crate::game::contract::Game;
 use crate::gateway::cgi;
 use crate::gateway::http::Method;
 use crate::gateway::protocol::Protocol;
-use crate::os::own::{log, set_name};
+use crate::os::own::{log, set_names};
 pub use crate::program::Program;
 use crate::respond::respond_to_bug;
 use crate::service::Service;
@@ -132,7 +132,7 @@ pub const fn program(
 /// Runs a program: it answers one request if a web server started it for that, and obeys its command line
 /// otherwise.
 pub fn start(program: &'static Program) -> ExitCode {
-    set_name(program.name);
+    set_names(program.name, program.title);
     if cgi::is_called(&|name| std::env::var_os(name)) {
         return answer(program);
     }

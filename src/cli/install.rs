@@ -4,14 +4,13 @@
 //! may run it, and nobody but root may read it. A copy of another user is for all users to run, and
 //! for its owner to read. A new copy replaces an older one in one step, and keeps its keys.
 
-use super::arguments::{InstallOptions, UninstallOptions};
 use super::cgi::{self, NOBODY, User};
 use super::keys::{self, KEY_DIRECTORY, MASTER_KEY};
 use super::program_file::{self, IS_STATIC};
 use super::terminal::Failure;
 use super::watch;
 use super::workspace::{Workspace, WorkspaceError};
-use crate::os::own::ME;
+use crate::os::own::{ME, TITLE};
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
@@ -112,11 +111,11 @@ impl Group {
 /// # Errors
 ///
 /// A sentence if the copy is not in its place.
-pub fn install(options: &InstallOptions) -> Result<String, Failure> {
-    let path = program_file::at(&options.dest)?;
+pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
+    let path = program_file::at(dest)?;
     let is_root = geteuid().is_root();
-    let group = match &options.group {
-        name if is_root => Some(Group::of_server(name.as_deref(), &options.dest)?),
+    let group = match group {
+        name if is_root => Some(Group::of_server(name, dest)?),
         Some(_) => return Err("only root can install for a group; leave out `--group`".into()),
         None => None,
     };
@@ -223,7 +222,7 @@ fn keys_at(path: &Path) -> Result<Option<Result<Option<KeyRing>, SlotError>>, Fa
     };
     match slot::read_from(&program_file::read(path).map_err(refused)?) {
         Err(SlotError::NoSlot) => Err(format!(
-            "{} is there already and is not a Parlour program; remove it, or choose another name",
+            "{} is there already and is not a {TITLE} program; remove it, or choose another name",
             path.display()
         )
         .into()),
@@ -236,17 +235,17 @@ fn keys_at(path: &Path) -> Result<Option<Result<Option<KeyRing>, SlotError>>, Fa
 /// # Errors
 ///
 /// A sentence if there is no copy, or it cannot be removed, or its keys cannot be kept.
-pub fn uninstall(options: &UninstallOptions) -> Result<String, Failure> {
-    let path = program_file::at(&options.dest)?;
+pub fn uninstall(dest: &Path, is_purge: bool) -> Result<String, Failure> {
+    let path = program_file::at(dest)?;
     let is_root = geteuid().is_root();
     let workspace = Workspace::of(&path)?;
     let former = keys_at(&path)?;
-    if former.is_none() && !options.purge {
-        return Err(format!("there is no Parlour at {}", path.display()).into());
+    if former.is_none() && !is_purge {
+        return Err(format!("there is no {TITLE} at {}", path.display()).into());
     }
     let ring = former.clone().transpose().map(Option::flatten);
     let kept = match &ring {
-        _ if options.purge => None,
+        _ if is_purge => None,
         _ if is_root => Some(MASTER_KEY.path()),
         Ok(None) => None,
         Ok(Some(ring)) => Some(keys::keep(ring).map_err(cannot_keep)?),
@@ -258,7 +257,7 @@ pub fn uninstall(options: &UninstallOptions) -> Result<String, Failure> {
         said += &format!("Removed {}.\n", path.display());
     }
     drop(workspace);
-    if options.purge {
+    if is_purge {
         said += &purge(&path, ring.ok().flatten())?;
     } else if let Some(kept) = kept {
         said += &format!("{} stays: if you install again, the games go on.\n", kept.display());

@@ -5,12 +5,12 @@
 //! command prints a key: keys only go from file to file. A command reads keys from files that its
 //! user may read, and never from the memory of its own process.
 
-use super::arguments::KeysOptions;
+use super::commands::KeysOptions;
 use super::program_file::{self, own_path};
 use super::terminal::Failure;
 use super::watch;
 use super::workspace::{Workspace, WorkspaceError, sudo_hint};
-use crate::os::own::ME;
+use crate::os::own::{ME, TITLE};
 use crate::seal::key_file;
 use crate::seal::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use crate::seal::slot::{self, SlotError};
@@ -61,7 +61,7 @@ fn read(path: &Path) -> Result<(Holder, Option<KeyRing>), String> {
         Err(SlotError::NoSlot) => match key_file::read(path) {
             Ok(ring) => Ok((Holder::List, Some(ring))),
             Err(fault) => Err(failed(&format_args!(
-                "it is neither a Parlour program nor a key file: {fault}"
+                "it is neither a {TITLE} program nor a key file: {fault}"
             ))),
         },
         Err(error) => Err(failed(&error)),
@@ -77,7 +77,7 @@ pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
     let (_, ring) = read(path)?;
     ring.ok_or_else(|| {
         format!(
-            "no keys in {}: it is a Parlour program without keys; install it first",
+            "no keys in {}: it is a {TITLE} program without keys; install it first",
             path.display()
         )
     })

@@ -4,11 +4,10 @@
 //! arguments. Several web servers pass words of the visitor's address to a program as its
 //! arguments.
 
-mod arguments;
 mod cgi;
+mod commands;
 mod cost;
 mod doctor;
-mod help;
 mod install;
 mod keys;
 mod program_file;
@@ -19,7 +18,7 @@ mod workspace;
 
 use crate::os::own::log;
 use crate::program::Program;
-use arguments::Command;
+use commands::Command;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::{Failure, say};
@@ -29,7 +28,7 @@ const USAGE_ERROR: u8 = 2;
 
 /// Runs a command line: the program's own name and its arguments.
 pub fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> ExitCode {
-    let command = match arguments::read(args.skip(1)) {
+    let command = match commands::read(args.skip(1)) {
         Ok(command) => command,
         Err(error) => {
             log(&error);
@@ -44,12 +43,12 @@ pub fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> E
 
 fn execute(program: &'static Program, command: &Command) -> Result<ExitCode, Failure> {
     match command {
-        Command::Overview => say(&help::overview()),
-        Command::Help(command) => say(&command.text()),
+        Command::Overview => say(&commands::overview()),
+        Command::Help(command) => say(&command.help()),
         Command::Version => say(&format!("{} {}\n", program.name, program.version)),
         Command::Keys(options) => say(&keys::keys(options)?),
-        Command::Install(options) => say(&install::install(options)?),
-        Command::Uninstall(options) => say(&install::uninstall(options)?),
+        Command::Install { dest, group } => say(&install::install(dest, group.as_deref())?),
+        Command::Uninstall { dest, purge } => say(&install::uninstall(dest, *purge)?),
         Command::Doctor(options) => return Ok(doctor::examine(program, options)),
         Command::Cost(game) => return cost::cost(program, game.as_deref()),
         Command::Serve(options) => return serve::serve(program, options),

@@ -2,7 +2,7 @@
 //!
 //! With a key it is a site that lasts. A preview has no key: it draws one, which ends with it.
 
-use super::arguments::ServeOptions;
+use super::commands::ServeOptions;
 use super::terminal::say;
 use super::watch;
 use crate::os::own::log;

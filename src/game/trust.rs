@@ -16,7 +16,7 @@ pub fn with_passwords(absent: &'static str, own: &'static str, together: &'stati
         .say(absent)
         .say("The table waits from the minute in which the link was made, so send it at once. If your messages show that it was sent later, what followed from it does not count.")
         .say(own)
-        .say("A move shows its player nothing new. Parlour works out its result when the next person opens the link with a password. So going back and trying another move reveals nothing.")
+        .say("A move shows its player nothing new. The program works out its result when the next person opens the link with a password. So going back and trying another move reveals nothing.")
         .say("Every link names its turn and a code, such as t12-K4QT: turn 12, code K4QT. The code follows from everything that all of you have seen. Two links of the same turn with different codes are two different games: somebody has gone back, two people have sat down with one link, or a player was away and a computer plays. If that player comes back just then, agree in your chat which link counts.")
         .say("The first link sent counts. The messages with the links are the record of the game. The page of the table has each player's last code: compare yours with the link that you sent. If a link asks you for a turn that you have already taken, do not answer it.")
         .say("No link can keep people from showing their hands or lending their passwords. Every name should be in your chat.")

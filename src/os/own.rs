@@ -4,22 +4,25 @@ use std::fmt::{self, Display};
 use std::io::Write;
 use std::sync::OnceLock;
 
-static NAME: OnceLock<&'static str> = OnceLock::new();
+/// The names of the program, for commands and for people.
+static NAMES: OnceLock<[&'static str; 2]> = OnceLock::new();
 
-/// Gives this process the name of its program, once, at its start.
-pub fn set_name(name: &'static str) {
-    NAME.get_or_init(|| name);
+/// Gives this process the name of its program, and the one for people, once, at its start.
+pub fn set_names(name: &'static str, title: &'static str) {
+    NAMES.get_or_init(|| [name, title]);
 }
 
-/// Shows the name of this process, for the commands in messages: `parlour`.
-pub struct OwnName;
+/// Shows a name of this process in a format string.
+pub struct OwnName(usize);
 
-/// The name of this process, for a format string: ``run `{ME} doctor` ``.
-pub const ME: OwnName = OwnName;
+/// The name for commands: ``run `{ME} doctor` ``.
+pub const ME: OwnName = OwnName(0);
+/// The name for people, and for other programs of the same kind: `it is not a {TITLE} program`.
+pub const TITLE: OwnName = OwnName(1);
 
 impl Display for OwnName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAME.get().unwrap_or(&"parlour"))
+        f.write_str(NAMES.get().unwrap_or(&["parlour", "Parlour"])[self.0])
     }
 }
 

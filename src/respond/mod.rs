@@ -24,6 +24,8 @@ use crate::settings::Settings;
 use unread::Unread;
 use visit::Visit;
 
+#[cfg(unix)]
+pub(crate) use unread::nearest;
 pub use visit::Services;
 #[cfg(any(test, feature = "audit"))]
 pub use visit::binding;

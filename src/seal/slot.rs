@@ -22,6 +22,7 @@
 use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;
 use crate::errors::errors;
+use crate::os::own::TITLE;
 use std::io::BufRead;
 
 const MAGIC_BYTES: usize = 16;
@@ -59,8 +60,8 @@ errors! {
     /// The reason why a slot cannot be read or written.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SlotError {
-        /// The file has no slot, so it is not a Parlour.
-        NoSlot => "it is not a Parlour program";
+        /// The file has no slot, so it is not one of these programs.
+        NoSlot => "it is not a {TITLE} program";
         /// More than one place in the file looks like a slot.
         SeveralSlots => "more than one place in it looks like the place for keys";
         /// The slot has this format, which this version does not know.

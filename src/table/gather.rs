@@ -31,7 +31,7 @@ pub enum News {
 }
 
 /// The sentence for pasted text with more links than a request opens.
-pub const TOO_MANY_LINKS: &str = "The text has more links than Parlour opens at once. Paste the links that are missing, without the words around them.";
+pub const TOO_MANY_LINKS: &str = "The text has more links than this program opens at once. Paste the links that are missing, without the words around them.";
 
 /// A table after its host has pasted answers, or has chosen one.
 #[derive(Clone, Debug, PartialEq)]

@@ -82,26 +82,18 @@ fn is_sound(dest: &Path) {
 }
 
 #[test]
-fn help_comes_unasked_and_by_every_name() {
+fn each_command_has_help_of_narrow_lines() {
     let help = parlour!();
     succeed(&help);
-    assert!(out(&help).contains("Usage: parlour COMMAND"));
-    for name in ["help", "--help", "-h"] {
-        assert_eq!(parlour!(name).stdout, help.stdout);
-    }
     let (_, commands) = out(&help).split_once("\nCommands:\n").unwrap();
     let commands = commands.lines().map_while(|line| line.strip_prefix("  ")?.split(' ').next());
     for command in commands {
         let of_command = parlour!(command, "--help");
-        assert_eq!(parlour!("help", command).stdout, of_command.stdout);
         assert!(out(&of_command).starts_with(&format!("Usage: parlour {command}")));
         let lines = out(&of_command).lines().chain(out(&help).lines());
         lines.for_each(|line| assert!(line.len() <= 90, "{line}"));
     }
-    let version = concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n");
-    for name in ["version", "--version", "-V"] {
-        assert_eq!(out(&parlour!(name)), version);
-    }
+    assert_eq!(out(&parlour!("-V")), concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
@@ -109,10 +101,6 @@ fn a_command_that_makes_no_sense_is_refused() {
     let unknown = parlour!("deal");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(complaint(&unknown).ends_with("no command `deal`; run `parlour help`\n"));
-    assert_eq!(parlour!("install").status.code(), Some(2));
-    let fast = parlour!("keys", "--fast");
-    assert_eq!(fast.status.code(), Some(2));
-    assert!(complaint(&fast).contains("no option `--fast`; run `parlour keys --help`"));
 }
 
 #[test]

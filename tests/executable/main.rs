@@ -6,7 +6,6 @@ mod broken_server;
 mod cli;
 mod doctor;
 mod documents;
-mod manual;
 mod requests;
 mod secrecy;
 mod serve;

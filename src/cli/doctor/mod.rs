@@ -11,7 +11,7 @@ mod server;
 pub(crate) mod url;
 mod visit;
 
-use super::arguments::DoctorOptions;
+use super::commands::DoctorOptions;
 use super::program_file;
 use super::terminal::say;
 use super::watch;

@@ -6,6 +6,7 @@ use super::notation::uci;
 use super::position::Position;
 use super::terms::{Chess, Game, LEVEL, side};
 use crate::game::contract::Game as _;
+use crate::os::own::TITLE;
 use crate::prelude::*;
 
 /// The most half-moves beside the board.
@@ -64,7 +65,7 @@ fn pgn(game: &Game, first: &Position, who: &Perspective) -> String {
         }
     };
     let mut tags = vec![
-        ("Event", "Parlour".to_owned()),
+        ("Event", TITLE.to_string()),
         ("Site", who.site.as_deref().unwrap_or("?").to_owned()),
         ("Date", "????.??.??".to_owned()),
         ("Round", "-".to_owned()),

@@ -81,7 +81,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("Chess960")
             .show(vec![figure("Start position 100", &start::board(ANOTHER_START), WHOLE, None)])
             .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. On their ways to these squares, and on the squares themselves, there may be no other piece. Choose the king, and then its new square or its rook.")
-            .say("Under Options you can type such a number, or any position in FEN. The page says that a person set it up. A position is refused if Parlour sees that no game leads to it, for example because a king is missing.")
+            .say("Under Options you can type such a number, or any position in FEN. The page says that a person set it up. The program refuses a position if it sees that no game leads to it, for example because a king is missing.")
             .say("Each day has a start position of its own, from midnight, UTC.")
             .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")
