@@ -10,7 +10,7 @@ pub use crate::game::codec::{Codec, Coded};
 pub use crate::game::contract::{Game, Named, Ruling};
 pub use crate::game::duel::{
     ACCEPT_DRAW, COMPUTER, DRAW_AGREED, DRAW_OFFERED, Duel, FIRST, GAME_OVER, Match, MatchOf,
-    NO_MOVE_YET, NOT_NOW, OFFER_DRAW, PERSON, Playable, RESIGN, RESIGNED, WHY, first,
+    NO_MOVE_YET, NOT_NOW, OFFER_DRAW, PERSON, RESIGN, RESIGNED, WHY, first,
 };
 pub use crate::game::hint::{Advice, HINT};
 pub use crate::game::message::{Message, MessageSpec, Score, Value};
@@ -25,6 +25,7 @@ pub use crate::game::page::{
     NextGame, Offer, Page, Part, Passage, Picture, Row, STATUS_CHARS_MAX, SeatLine, Sending, Share,
     Spread, SquareNames, Standing,
 };
+pub use crate::game::playable::Playable;
 pub use crate::game::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
 pub use crate::game::ruleset::{FirstRequest, Group, Ruleset};
 pub use crate::game::seat::{Perspective, Seat, Viewer, players};

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`contract`] | the contract: [`Game`](contract::Game) |
 //! | [`duel`] | the contract of a game for two in which nothing is hidden: [`Duel`](duel::Duel) |
+//! | [`playable`] | a position of such a game: its moves |
 //! | [`codec`], [`pack`] | one function, [`Game::fields`](contract::Game::fields), writes and reads a position, bit by bit |
 //! | [`ruleset`], [`options`], [`request`], [`message`] | the public face of a game, as data |
 //! | [`page`], [`text`], [`spot`] | the page that a viewer sees |
@@ -43,6 +44,7 @@ pub mod options;
 pub mod outcome;
 pub mod pack;
 pub mod page;
+pub(crate) mod playable;
 pub mod request;
 pub mod ruleset;
 #[cfg(any(test, feature = "audit"))]

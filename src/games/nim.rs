@@ -475,7 +475,7 @@ mod tests {
     use crate::game::audit::covering;
     use crate::game::contract::Game as _;
     use crate::game::duel::Act;
-    use crate::game::turning;
+    use crate::games::tests::turned;
     use std::collections::{HashMap, HashSet};
 
     fn choices(heaps: &str, level: &str, first: &str) -> Choices {
@@ -555,7 +555,7 @@ mod tests {
             for choices in [choices.clone(), misere(choices)] {
                 let choices = choices.with_people(2);
                 let mut known = HashMap::new();
-                let turned = turning::compare::<Nim>(&choices, 30, |heaps, next| {
+                let turned = turned::compare::<Nim>(&choices, 30, |heaps, next| {
                     let wins = can_win(heaps, &choices, &mut known);
                     Some(Some(if wins { next } else { 1 - next }))
                 });

@@ -71,7 +71,7 @@ pub fn sampled() -> Vec<&'static Shown> {
 }
 
 /// One page in this many is in the sample.
-const SAMPLED_ONE_IN: u32 = 6;
+const SAMPLED_ONE_IN: u32 = 10;
 
 /// The page of this name, such as `maze-middle`.
 pub fn named(name: &str) -> &'static Shown {

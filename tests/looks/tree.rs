@@ -2,7 +2,7 @@
 //! under any style, and a hand of cards must be no table. After a request, the sentence with its
 //! result is read out.
 
-use crate::collect::{Shown, pages};
+use crate::collect::{Shown, pages, sampled};
 use crate::folder::Folder;
 use serde_json::{Value, json};
 use support::process::{PATIENCE, wait_until};
@@ -28,7 +28,7 @@ fn boards_are_tables() {
     let folder = Folder::with_pages();
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     browser.devtools("Accessibility.enable", json!({}));
-    for page in pages().iter().filter(|page| page.game.is_some()) {
+    for page in sampled().into_iter().filter(|page| page.game.is_some()) {
         browser.open(&folder.url(page));
         let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
         let count = |role: &str| nodes(&tree).filter(|node| node["role"]["value"] == role).count();

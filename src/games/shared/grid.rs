@@ -1,8 +1,9 @@
 //! The parts that tic-tac-toe and noughts and crosses share: the position, the moves, and the board
 //! with its lines in words and pictures.
 
-use super::duel::{COMPUTER, Match, PERSON, Playable};
+use super::duel::{COMPUTER, Match, PERSON};
 use super::lines::{Field, Grid, Mark, Squares, members};
+use crate::game::playable::Playable;
 use crate::prelude::*;
 
 /// A grid with its marks.

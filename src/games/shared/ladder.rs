@@ -1,9 +1,10 @@
 //! Levels of a game for two that play each other, for tests.
 
-use super::duel::{Act, COMPUTER, Duel, Match, MatchOf, PERSON, Playable};
+use super::duel::{Act, COMPUTER, Duel, Match, MatchOf, PERSON};
 use crate::game::chance::Chance;
 use crate::game::contract::Game;
 use crate::game::options::Choices;
+use crate::game::playable::Playable;
 use crate::game::seat::Seat;
 
 /// A player of a game.

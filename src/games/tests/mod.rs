@@ -6,6 +6,7 @@ mod days;
 mod levels;
 mod peeking;
 mod tables;
+pub mod turned;
 
 use super::{GAMES, audit};
 use crate::examination::{self, At, Subject, formats, walks};

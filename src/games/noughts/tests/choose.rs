@@ -2,6 +2,7 @@
 
 use crate::budget::{Meter, spent};
 use crate::game::chance::Chance;
+use crate::game::sample;
 use crate::games::noughts::choose::*;
 use crate::games::noughts::counted::*;
 use crate::games::noughts::perfect::*;
@@ -166,26 +167,33 @@ fn perfect_is_perfect_on_random_four_by_four() {
 
 #[test]
 fn classic_and_perfect_lose_no_small_normal_game() {
-    for (grid, level, met) in [
-        (&THREE, Level::Classic, [95, 290]),
-        (&THREE, Level::Perfect, [95, 294]),
-        (&FOUR, Level::Classic, [67_241, 187_419]),
-        (&FOUR, Level::Perfect, [67_394, 188_147]),
-    ] {
-        for (first, met) in [Mark::Cross, Mark::Nought].into_iter().zip(met) {
-            let faced = face_everything(grid, Rule::Normal, first, level);
-            assert_eq!(faced, (met, 0), "{} {level:?} {first:?}", grid.side);
-        }
+    let all = [
+        (&THREE, Level::Classic, Mark::Cross, 95),
+        (&THREE, Level::Classic, Mark::Nought, 290),
+        (&THREE, Level::Perfect, Mark::Cross, 95),
+        (&THREE, Level::Perfect, Mark::Nought, 294),
+        (&FOUR, Level::Classic, Mark::Cross, 67_241),
+        (&FOUR, Level::Classic, Mark::Nought, 187_419),
+        (&FOUR, Level::Perfect, Mark::Cross, 67_394),
+        (&FOUR, Level::Perfect, Mark::Nought, 188_147),
+    ];
+    for (grid, level, first, met) in sample::one_in(4, all) {
+        let faced = face_everything(grid, Rule::Normal, first, level);
+        assert_eq!(faced, (met, 0), "{} {level:?} {first:?}", grid.side);
     }
 }
 
 #[test]
 fn perfect_loses_no_misere_game_on_small_boards() {
-    for (grid, met) in [(&THREE, [177, 309]), (&FOUR, [88_136, 210_928])] {
-        for (first, met) in [Mark::Cross, Mark::Nought].into_iter().zip(met) {
-            let faced = face_everything(grid, Rule::Misere, first, Level::Perfect);
-            assert_eq!(faced, (met, 0), "{} {first:?}", grid.side);
-        }
+    let all = [
+        (&THREE, Mark::Cross, 177),
+        (&FOUR, Mark::Cross, 88_136),
+        (&THREE, Mark::Nought, 309),
+        (&FOUR, Mark::Nought, 210_928),
+    ];
+    for (grid, first, met) in sample::one_in(2, all) {
+        let faced = face_everything(grid, Rule::Misere, first, Level::Perfect);
+        assert_eq!(faced, (met, 0), "{} {first:?}", grid.side);
     }
 }
 

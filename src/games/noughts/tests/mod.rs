@@ -9,9 +9,9 @@ use crate::game::chance::Chance;
 use crate::game::duel::Act;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Page, Part};
-use crate::game::turning;
 use crate::games::played::Played;
 use crate::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
+use crate::games::tests::turned;
 use crate::games::tictactoe::TicTacToe;
 use std::collections::HashMap;
 
@@ -71,7 +71,7 @@ fn solved(
 #[test]
 fn a_walk_tells_each_move_that_gave_something_away() {
     let known = &mut HashMap::new();
-    let turned = turning::compare::<TicTacToe>(
+    let turned = turned::compare::<TicTacToe>(
         &Choices::defaults(TicTacToe::FACE.options).with_people(2),
         60,
         |position, next| Some(solved(position, next, false, known)),
@@ -81,7 +81,7 @@ fn a_walk_tells_each_move_that_gave_something_away() {
         let mut choices = Choices::defaults(RULESET.options).with_people(2);
         assert!(choices.choose("rule", rule) && choices.choose("size", "3x3"));
         let known = &mut HashMap::new();
-        let turned = turning::compare::<Noughts>(&choices, 60, |position, next| {
+        let turned = turned::compare::<Noughts>(&choices, 60, |position, next| {
             Some(solved(position, next, rule == "misere", known))
         });
         assert!(turned > 60, "{rule}: {turned}");
@@ -120,7 +120,7 @@ fn a_walk_tells_so_on_larger_boards_too() {
             assert!(Noughts::remarks(&game, 0).notes.is_empty());
             continue;
         }
-        turning::compare::<Noughts>(&choices, 1, |position, next| {
+        turned::compare::<Noughts>(&choices, 1, |position, next| {
             tried(position, next, rule == "misere")
         });
     }
