@@ -23,6 +23,8 @@ pub struct Ask {
     pub variables: Vec<(&'static str, String)>,
     /// The file of the program that answers.
     pub program: PathBuf,
+    /// The number of the request: 0 for the first one.
+    pub turn: usize,
 }
 
 /// The server's response: the status, the headers behind it, and the body.
@@ -40,9 +42,73 @@ impl Reply {
     }
 }
 
-/// A peculiarity of a server, which may change the request and the answer. `None` closes the
-/// connection without an answer.
-pub type Habit = fn(&mut Ask, &dyn Fn(&Ask) -> Reply) -> Option<Reply>;
+/// The program's answer to a request.
+pub type Run<'a> = &'a dyn Fn(&Ask) -> Reply;
+
+/// A peculiarity of a server.
+pub enum Habit {
+    /// A status, a server's name and a body in place of every answer.
+    Page(&'static str, &'static str, &'static str),
+    /// A status in place of some answers.
+    Refuse(fn(&Ask) -> bool, &'static str),
+    /// Another status, or the same, and a body in place of error pages.
+    Errors(&'static str, &'static str),
+    Query(fn(&str) -> String),
+    /// Another body of a page in HTML.
+    Body(fn(&str) -> String),
+    Headers(fn(&str) -> String),
+    /// A header in place of the program's.
+    Instead(&'static str, &'static str),
+    /// A further header.
+    Added(&'static str),
+    /// A variable for the program, whose values take turns. An empty one is left out.
+    Variable(&'static str, &'static [&'static str]),
+    /// `None` closes the connection without an answer.
+    Other(fn(&mut Ask, Run<'_>) -> Option<Reply>),
+}
+
+impl Habit {
+    /// The server's answer.
+    pub fn answer(&self, ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
+        match self {
+            Habit::Query(change) => ask.query = change(&ask.query),
+            Habit::Variable(name, values) => {
+                let value = values[ask.turn % values.len()];
+                ask.variables.extend((!value.is_empty()).then(|| (*name, value.to_owned())));
+            }
+            Habit::Page(status, server, body) => {
+                let headers = format!("Server: {server}\r\n");
+                return Some(Reply { headers, ..Reply::of(status, body) });
+            }
+            Habit::Refuse(is_refused, status) if is_refused(ask) => {
+                return Some(Reply::of(status, ""));
+            }
+            Habit::Other(answer) => return answer(ask, run),
+            _ => {}
+        }
+        let mut reply = run(ask);
+        match self {
+            Habit::Errors(status, body) if reply.status.starts_with('4') => {
+                let status = if status.is_empty() { &reply.status } else { *status };
+                reply = Reply::of(status, body);
+            }
+            Habit::Body(change) if reply.headers.contains("text/html") => {
+                reply.body = change(&String::from_utf8_lossy(&reply.body)).into();
+                reply.headers = reply.headers.replace("Content-Length", "X-Length");
+            }
+            Habit::Headers(change) => reply.headers = change(&reply.headers),
+            Habit::Instead(name, value) => {
+                let start = format!("{name}:");
+                let others = reply.headers.lines().filter(|line| !line.starts_with(&start));
+                let others: String = others.map(|line| format!("{line}\r\n")).collect();
+                reply.headers = format!("{others}{start} {value}\r\n");
+            }
+            Habit::Added(header) => reply.headers += &format!("{header}\r\n"),
+            _ => {}
+        }
+        Some(reply)
+    }
+}
 
 /// A server at the address of an installed program, and what the doctor says of it.
 pub struct Server {
@@ -54,7 +120,7 @@ pub struct Server {
 
 impl Server {
     /// Installs a program, and starts a server with this habit for it.
-    pub fn start(habit: Habit) -> Self {
+    pub fn start(habit: &'static Habit) -> Self {
         let folder = Folder::create();
         let program = folder.join("cgi-bin/parlour");
         std::fs::create_dir(folder.join("cgi-bin")).unwrap();
@@ -64,8 +130,8 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let installed = program.clone();
         thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let _ = serve(stream, habit, &installed);
+            for (turn, stream) in listener.incoming().flatten().enumerate() {
+                let _ = serve(stream, turn, habit, &installed);
             }
         });
         Server { address, program, _folder: folder }
@@ -83,7 +149,7 @@ impl Server {
 }
 
 /// Answers one request as a good server would, with the habit.
-fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result<()> {
+fn serve(mut stream: TcpStream, turn: usize, habit: &Habit, program: &Path) -> std::io::Result<()> {
     let host = stream.local_addr()?.to_string();
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
@@ -104,8 +170,9 @@ fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result
         agent,
         variables: vec![("HTTP_HOST", host), ("SCRIPT_NAME", path.to_owned())],
         program: program.to_owned(),
+        turn,
     };
-    let Some(reply) = habit(&mut ask, &run) else { return Ok(()) };
+    let Some(reply) = habit.answer(&mut ask, &run) else { return Ok(()) };
     let head = format!("HTTP/1.1 {}\r\n{}\r\n", reply.status, reply.headers);
     stream.write_all(&[head.as_bytes(), &reply.body].concat())
 }

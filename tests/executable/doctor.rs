@@ -3,69 +3,39 @@
 
 use crate::PROGRAM;
 use crate::broken_server::{Ask, Habit, Reply, Server};
+use Habit::{Added, Body, Errors, Headers, Instead, Other, Page, Query, Refuse, Variable};
 use parlour::seal::{Key, KeyRing};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use support::command::{out, program};
 use support::folder::Folder;
 use support::parlour;
 use support::process::{copy_program, install_copy};
-
-type Run<'a> = &'a dyn Fn(&Ask) -> Reply;
-
-fn always(status: &str, body: &str) -> Option<Reply> {
-    Some(Reply::of(status, body))
-}
-
-/// A page of a named server in place of every answer.
-fn of_server(name: &str, status: &str) -> Option<Reply> {
-    Some(Reply {
-        headers: format!("Server: {name}\r\n"),
-        ..Reply::of(status, "<title>Oops</title>")
-    })
-}
-
-/// A page in place of the requests that a server refuses, and the program's answer to all others.
-fn refused_if(is_refused: bool, status: &str, ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
-    if is_refused { always(status, "") } else { Some(run(ask)) }
-}
 
 fn sent_on(ask: &Ask, to: &str, query: &str) -> Option<Reply> {
     let headers = format!("Location: {to}{}{query}\r\n", ask.path);
     Some(Reply { headers, ..Reply::of("301 Moved Permanently", "") })
 }
 
-/// The program's answer to a query that the server changes.
-fn asked(ask: &mut Ask, run: Run<'_>, change: impl Fn(&str) -> String) -> Option<Reply> {
-    ask.query = change(&ask.query);
-    Some(run(ask))
-}
-
-/// The program's answer with other headers.
-fn with_headers(ask: &Ask, run: Run<'_>, change: impl Fn(String) -> String) -> Option<Reply> {
-    let reply = run(ask);
-    Some(Reply { headers: change(reply.headers.clone()), ..reply })
-}
-
-/// The program's answer, with another line in the place of a header.
-fn with_header(ask: &Ask, run: Run<'_>, name: &str, value: &str) -> Option<Reply> {
-    with_headers(ask, run, |headers| {
-        let others = headers.lines().filter(|line| !line.starts_with(&format!("{name}:")));
-        let others: String = others.map(|line| format!("{line}\r\n")).collect();
-        format!("{others}{name}: {value}\r\n")
-    })
-}
-
-/// The program's page, changed.
-fn with_page(ask: &Ask, run: Run<'_>, change: impl Fn(&str) -> String) -> Option<Reply> {
-    let reply = run(ask);
+/// The program's answer, with another version in a page for programs.
+fn of_version(version: &str, mut reply: Reply) -> Option<Reply> {
+    let known = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     let page = String::from_utf8_lossy(&reply.body).into_owned();
-    let is_html = reply.headers.contains("text/html");
-    let body = if is_html { change(&page).into() } else { reply.body.clone() };
-    Some(Reply { headers: reply.headers.replace("Content-Length", "X-Length"), body, ..reply })
+    reply.body = page.replace(&known, &format!("\"version\":\"{version}\"")).into();
+    reply.headers = reply.headers.replace("Content-Length", "X-Length");
+    Some(reply)
 }
+
+const KEY: &str = "AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo";
+const OTHER_KEY: &str = "IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo";
+/// Lists of which each has retired the other's key.
+const RETIRED: [&str; 2] = [
+    "AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo,retired:IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
+    "IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo,retired:AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
+];
+const ELSEWHERE: &str =
+    "<h1>Misdirected Request</h1>\n<p>This preview answers only at its own address.</p>";
 
 /// A habit, and words of the line about it.
 type Case = (&'static str, Habit, &'static str);
@@ -73,593 +43,257 @@ type Case = (&'static str, Habit, &'static str);
 /// Servers that are wrong.
 const WRONG: &[Case] = &[
     // No request reaches Parlour.
-    ("program", |_, _| always("200 OK", "\x7fELF..."), "hands out the program"),
+    ("program", Page("200 OK", "", "\x7fELF..."), "hands out the program"),
     (
         "true_program",
-        |ask, _| {
-            let program = fs::read(&ask.program).unwrap_or_default();
-            Some(Reply::of("200 OK", program))
-        },
+        Other(|ask, _| Some(Reply::of("200 OK", fs::read(&ask.program).unwrap_or_default()))),
         "hands out the program",
     ),
-    ("script", |_, _| always("200 OK", "#!/bin/sh\nexec parlour\n"), "hands out the script"),
-    (
-        "headers_shown",
-        |_, _| always("200 OK", "Status: 200 OK\r\n"),
-        "headers of the program as text",
-    ),
-    ("empty", |_, _| always("200 OK", ""), "an empty page answers"),
-    ("other_page", |_, _| always("200 OK", "<title>My site</title>"), "“My site”"),
-    (
-        "https_port",
-        |_, _| always("400 Bad Request", "a plain HTTP request to an HTTPS port"),
-        "speaks HTTPS",
-    ),
-    ("robots", |_, _| always("403 Forbidden", "<p>Please solve this captcha"), "no robots"),
-    ("apache_404", |_, _| of_server("Apache/2.4", "404 Not Found"), "a2enmod cgid"),
-    ("nginx_404", |_, _| of_server("nginx", "404 Not Found"), "no `location`"),
-    ("apache_403", |_, _| of_server("Apache/2.4", "403 Forbidden"), "Options +ExecCGI"),
-    ("nginx_502", |_, _| of_server("nginx/1.22.1", "502 Bad Gateway"), "fcgiwrap.socket"),
-    (
-        "apache_503",
-        |_, _| of_server("Apache", "503 Service Unavailable"),
-        "systemctl restart apache2",
-    ),
-    ("no_cgi", |_, _| always("405 Method Not Allowed", ""), "does not run programs"),
-    ("too_often", |_, _| always("429 Too Many Requests", ""), "limits how often"),
-    ("cannot_run", |_, _| always("500 Internal Server Error", ""), "could not start the program"),
-    ("circle", |ask, _| sent_on(ask, "", "?parlour"), "in a circle"),
-    ("query_lost", |ask, _| sent_on(ask, "http://127.0.0.1:1", ""), "loses the query"),
-    ("moved_away", |ask, _| sent_on(ask, "http://127.0.0.1:1", "?parlour"), "gives no answer"),
-    ("mute", |_, _| None, "gives no answer"),
+    ("script", Page("200 OK", "", "#!/bin/sh\nexec parlour\n"), "hands out the script"),
+    ("headers_shown", Page("200 OK", "", "Status: 200 OK\r\n"), "headers of the program as text"),
+    ("empty", Page("200 OK", "", ""), "an empty page answers"),
+    ("other_page", Page("200 OK", "", "<title>My site</title>"), "“My site”"),
+    ("https_port", Page("400 Bad Request", "", "HTTP request to an HTTPS port"), "speaks HTTPS"),
+    ("robots", Page("403 Forbidden", "", "<p>Please solve this captcha"), "no robots"),
+    ("apache_404", Page("404 Not Found", "Apache/2.4", ""), "a2enmod cgid"),
+    ("nginx_404", Page("404 Not Found", "nginx", ""), "no `location`"),
+    ("apache_403", Page("403 Forbidden", "Apache/2.4", ""), "Options +ExecCGI"),
+    ("nginx_502", Page("502 Bad Gateway", "nginx/1.22.1", ""), "fcgiwrap.socket"),
+    ("apache_503", Page("503 Service Unavailable", "Apache", ""), "systemctl restart apache2"),
+    ("no_cgi", Page("405 Method Not Allowed", "", ""), "does not run programs"),
+    ("too_often", Page("429 Too Many Requests", "", ""), "limits how often"),
+    ("cannot_run", Page("500 Internal Server Error", "", ""), "could not start the program"),
+    ("preview_elsewhere", Page("421 Misdirected Request", "", ELSEWHERE), "a preview of `parlour"),
+    ("circle", Other(|ask, _| sent_on(ask, "", "?parlour")), "in a circle"),
+    ("query_lost", Other(|ask, _| sent_on(ask, "http://127.0.0.1:1", "")), "loses the query"),
+    ("moved", Other(|ask, _| sent_on(ask, "http://127.0.0.1:1", "?parlour")), "gives no answer"),
+    ("mute", Other(|_, _| None), "gives no answer"),
     (
         "compressed_in_secret",
-        |_, _| Some(Reply::of("200 OK", [0x1f, 0x8b, 8, 0])),
+        Other(|_, _| Some(Reply::of("200 OK", [0x1f, 0x8b, 8, 0]))),
         "`Content-Encoding` that says so is lost",
     ),
+    (
+        "prefix_stripped",
+        Other(|ask, _| {
+            let to = if ask.path.ends_with('/') { "/cgi-bin/parlour" } else { "/cgi-bin/parlour/" };
+            let headers = format!("Location: {to}?{}\r\n", ask.query);
+            let body = "<p>The games have their own address.</p>";
+            Some(Reply { headers, ..Reply::of("303 See Other", body) })
+        }),
+        "keep the path",
+    ),
     // The query does not arrive as it was sent.
-    ("stripped", |ask, run| asked(ask, run, |_| String::new()), "no query arrives"),
+    ("stripped", Query(|_| String::new()), "the query, or a part of it, does not arrive"),
     (
         "valueless_dropped",
-        |ask, run| {
-            asked(ask, run, |query| {
-                query
-                    .split('&')
-                    .filter(|pair| pair.contains('=') || *pair == query)
-                    .collect::<Vec<_>>()
-                    .join("&")
-            })
-        },
+        Query(|query| {
+            let kept = query.split('&').filter(|pair| pair.contains('=') || *pair == query);
+            kept.collect::<Vec<_>>().join("&")
+        }),
         "a part of the query does not arrive",
     ),
-    (
-        "lower_case",
-        |ask, run| asked(ask, run, str::to_lowercase),
-        "is changed on the way, or the query is",
-    ),
-    (
-        "decoded",
-        |ask, run| asked(ask, run, |query| query.replace("%2B", "+").replace("%26", "&")),
-        "query",
-    ),
-    ("cut", |ask, run| asked(ask, run, |query| query.chars().take(1000).collect()), "1,900 bytes"),
-    (
-        "turns_cut",
-        |ask, run| {
-            asked(ask, run, |query| query.split("&turn=").next().unwrap_or_default().to_owned())
-        },
-        "the page for a move",
-    ),
-    (
-        "refused",
-        |ask, run| refused_if(ask.query.contains('='), "406 Not Acceptable", ask, run),
-        "406",
-    ),
+    ("lower_case", Query(str::to_lowercase), "is changed on the way, or the query is"),
+    ("decoded", Query(|query| query.replace("%2B", "+").replace("%26", "&")), "query"),
+    ("cut", Query(|query| query.chars().take(1000).collect()), "1,900 bytes"),
+    ("turns_cut", Query(|query| query.split("&turn=").take(1).collect()), "the page for a move"),
+    ("refused", Refuse(|ask| ask.query.contains('='), "406 Not Acceptable"), "406"),
     (
         "links_refused",
-        |ask, run| {
-            refused_if(ask.query.contains("s=A") && ask.query.len() > 60, "403 Forbidden", ask, run)
-        },
+        Refuse(|ask| ask.query.contains("s=A") && ask.query.len() > 60, "403 Forbidden"),
         "asked for a move",
     ),
-    (
-        "tables_refused",
-        |ask, run| refused_if(ask.query.contains("&c="), "403 Forbidden", ask, run),
-        "a player's page",
-    ),
-    (
-        "deals_refused",
-        |ask, run| refused_if(ask.query.contains("seed="), "404 Not Found", ask, run),
-        "a new deal",
-    ),
+    ("tables_refused", Refuse(|ask| ask.query.contains("&c="), "403 Forbidden"), "a player's page"),
+    ("deals_refused", Refuse(|ask| ask.query.contains("seed="), "404 Not Found"), "a new deal"),
+    ("style_refused", Refuse(|ask| ask.query.starts_with("style"), "403 No"), "style sheet"),
+    ("one_of_two_fails", Refuse(|ask| ask.turn % 2 == 1, "502 Bad Gateway"), "now and then"),
+    ("first_of_two_fails", Refuse(|ask| ask.turn.is_multiple_of(2), "502 No"), "now and then"),
+    ("limited", Refuse(|ask| ask.turn > 5, "429 Too Many Requests"), "limits how often"),
     (
         "breaks_off",
-        |ask, run| if ask.query.contains("seed=") { None } else { Some(run(ask)) },
+        Other(|ask, run| (!ask.query.contains("seed=")).then(|| run(ask))),
         "breaks off",
     ),
     // The answer does not arrive as it was sent.
-    (
-        "cut_short",
-        |ask, run| with_page(ask, run, |page| page.chars().take(4000).collect()),
-        "cut short",
-    ),
-    (
-        "script_injected",
-        |ask, run| with_page(ask, run, |page| page.replace("</body>", "<script></script></body>")),
-        "`<script`",
-    ),
-    (
-        "advertisement",
-        |ask, run| with_page(ask, run, |page| format!("{page}<p>Buy this")),
-        "is added to the pages",
-    ),
-    (
-        "other_words",
-        |ask, run| with_page(ask, run, |page| page.replace("tile", "card")),
-        "lacks the words",
-    ),
-    (
-        "links_rewritten",
-        |ask, run| with_page(ask, run, |page| page.replace("turn=", "move=")),
-        "lacks the link",
-    ),
+    ("cut_short", Body(|page| page.chars().take(4000).collect()), "cut short"),
+    ("script", Body(|page| page.replace("</body>", "<script></script></body>")), "`<script`"),
+    ("advertisement", Body(|page| format!("{page}<p>Buy this")), "is added to the pages"),
+    ("base_added", Body(|page| page.replace("<head>", "<head><base href=/x/>")), "`<base`"),
+    ("other_words", Body(|page| page.replace("tile", "card")), "lacks the words"),
+    ("links_rewritten", Body(|page| page.replace("turn=", "move=")), "lacks the link"),
     (
         "same_deal",
-        |ask, run| {
-            if ask.query == "g=concentration" {
-                let deal = "Location: ?g=concentration&seed=4jdv-mmnw\r\n";
-                return with_header(
-                    ask,
-                    run,
-                    "Location",
-                    deal.trim_start_matches("Location: ").trim(),
-                );
-            }
-            Some(run(ask))
-        },
+        Other(|ask, run| {
+            let habit = Instead("Location", "?g=concentration&seed=4jdv-mmnw");
+            if ask.query == "g=concentration" { habit.answer(ask, run) } else { Some(run(ask)) }
+        }),
         "get the same one",
     ),
-    (
-        "errors_are_pages",
-        |ask, run| {
-            let reply = run(ask);
-            let is_error = reply.status.starts_with('4');
-            Some(if is_error { Reply::of("200 OK", "<h1>My site</h1>") } else { reply })
-        },
-        "answers with another page",
-    ),
+    ("errors_are_pages", Errors("200 OK", "<h1>My site</h1>"), "answers with another page"),
     (
         "location_rewritten",
-        |ask, run| {
-            with_headers(ask, run, |headers| {
-                headers.replace("Location: ?", "Location: http://backend:8080/x?")
-            })
-        },
+        Headers(|it| it.replace("Location: ?", "Location: http://backend:8080/x?")),
         "instead of",
     ),
-    (
-        "location_dropped",
-        |ask, run| with_headers(ask, run, |headers| headers.replace("Location", "X-Location")),
-        "`Location`",
-    ),
+    ("location_dropped", Headers(|it| it.replace("Location", "X-Location")), "`Location`"),
     (
         "redirect_followed",
-        |ask, run| {
-            asked(ask, run, |query| match query {
-                "g=concentration" => "g=concentration&seed=followed".to_owned(),
-                _ => query.to_owned(),
-            })
-        },
+        Query(|query| query.replace("g=concentration", "g=concentration&seed=followed")),
         "follows the redirect",
     ),
     (
         "status_dropped",
-        |ask, run| Some(Reply { status: "200 OK".into(), ..run(ask) }),
+        Other(|ask, run| Some(Reply { status: "200 OK".into(), ..run(ask) })),
         "with the status 200",
     ),
     (
         "policy_replaced",
-        |ask, run| with_header(ask, run, "Content-Security-Policy", "default-src 'self'"),
+        Instead("Content-Security-Policy", "default-src 'self'"),
         "Content-Security-Policy",
     ),
-    (
-        "policy_added",
-        |ask, run| {
-            with_headers(ask, run, |headers| {
-                headers + "Content-Security-Policy: img-src 'none'\r\n"
-            })
-        },
-        "Content-Security-Policy",
-    ),
+    ("policy_added", Added("Content-Security-Policy: img-src 'none'"), "Content-Security-Policy"),
     (
         "referrer_last",
-        |ask, run| with_headers(ask, run, |headers| headers + "Referrer-Policy: unsafe-url\r\n"),
+        Added("Referrer-Policy: unsafe-url"),
         "browsers tell other sites the links of players",
     ),
-    (
-        "second_type",
-        |ask, run| with_headers(ask, run, |headers| headers + "Content-Type: text/plain\r\n"),
-        "text/plain",
-    ),
+    ("second_type", Added("Content-Type: text/plain"), "text/plain"),
+    ("type_replaced", Instead("Content-Type", "text/plain"), "text/plain"),
+    ("all_kept", Instead("Cache-Control", "max-age=2592000"), "max-age=2592000"),
     (
         "length_too_long",
-        |ask, run| {
-            with_headers(ask, run, |headers| {
-                headers.replace("Content-Length: ", "Content-Length: 1")
-            })
-        },
+        Headers(|it| it.replace("Content-Length: ", "Content-Length: 1")),
         "`Content-Length` is too long",
     ),
-    (
-        "base_added",
-        |ask, run| with_page(ask, run, |page| page.replace("<head>", "<head><base href=/x/>")),
-        "`<base`",
-    ),
-    (
-        "one_of_two_fails",
-        |ask, run| {
-            static ASKED: AtomicUsize = AtomicUsize::new(0);
-            let is_down = ASKED.fetch_add(1, Ordering::Relaxed) % 2 == 1;
-            refused_if(is_down, "502 Bad Gateway", ask, run)
-        },
-        "now and then",
-    ),
-    (
-        "first_of_two_fails",
-        |ask, run| {
-            static ASKED: AtomicUsize = AtomicUsize::new(0);
-            let is_down = ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
-            refused_if(is_down, "502 Bad Gateway", ask, run)
-        },
-        "now and then",
-    ),
+    // Another program answers, or one of several.
+    ("bad_key", Variable("PARLOUR_KEY", &["nonsense"]), "no key that it can use"),
     (
         "one_of_two_is_keyless",
-        |ask, run| {
-            static ASKED: AtomicUsize = AtomicUsize::new(0);
-            if ASKED.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
-                ask.variables.push(("PARLOUR_KEY", "nonsense".to_owned()));
-            }
-            Some(run(ask))
-        },
+        Variable("PARLOUR_KEY", &["", "nonsense"]),
         "now and then, and not at each time: Parlour runs there, but has no key",
     ),
+    ("other_machine", Variable("PARLOUR_KEY", &[KEY, OTHER_KEY]), "different keys"),
     (
         "key_retired_by_one_of_two",
-        |ask, run| {
-            static TURN: AtomicUsize = AtomicUsize::new(0);
-            let (one, other) = (
-                "AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
-                "IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
-            );
-            let keys = match TURN.fetch_add(1, Ordering::Relaxed) % 2 {
-                0 => format!("{one},retired:{other}"),
-                _ => format!("{other},retired:{one}"),
-            };
-            ask.variables.push(("PARLOUR_KEY", keys));
-            Some(run(ask))
-        },
+        Variable("PARLOUR_KEY", &RETIRED),
         "has retired a key with which another one seals",
     ),
     (
-        "preview_elsewhere",
-        |_, _| {
-            always(
-                "421 Misdirected Request",
-                "<h1>Misdirected Request</h1>\n<p>This preview answers only at its own address.</p>",
-            )
-        },
-        "a preview of `parlour serve` answers",
-    ),
-    (
-        "prefix_stripped",
-        |ask, _| {
-            let to = if ask.path.ends_with('/') { "/cgi-bin/parlour" } else { "/cgi-bin/parlour/" };
-            let body = "<p>The games have their own address.</p>";
-            let headers = format!("Location: {to}?{}\r\n", ask.query);
-            Some(Reply { headers, ..Reply::of("303 See Other", body) })
-        },
-        "keep the path",
-    ),
-    ("type_replaced", |ask, run| with_header(ask, run, "Content-Type", "text/plain"), "text/plain"),
-    (
-        "style_refused",
-        |ask, run| refused_if(ask.query.starts_with("style"), "403 Forbidden", ask, run),
-        "style sheet",
-    ),
-    (
-        "all_kept",
-        |ask, run| with_header(ask, run, "Cache-Control", "max-age=2592000"),
-        "max-age=2592000",
-    ),
-    (
-        "limited",
-        |ask, run| {
-            static ASKED: AtomicUsize = AtomicUsize::new(0);
-            refused_if(ASKED.fetch_add(1, Ordering::Relaxed) > 5, "429 Too Many Requests", ask, run)
-        },
-        "limits how often",
-    ),
-    (
-        "other_machine",
-        |ask, run| {
-            static TURN: AtomicUsize = AtomicUsize::new(0);
-            let keys = [
-                "AQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
-                "IQEBAQEBAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo",
-            ];
-            let key = keys[TURN.fetch_add(1, Ordering::Relaxed) % 2];
-            ask.variables.push(("PARLOUR_KEY", key.to_owned()));
-            Some(run(ask))
-        },
-        "different keys",
-    ),
-    (
         "other_version",
-        |ask, run| {
-            static TURN: AtomicUsize = AtomicUsize::new(0);
-            let reply = run(ask);
-            let page = String::from_utf8_lossy(&reply.body).into_owned();
-            let is_json = reply.body.starts_with(b"{");
-            let is_old = is_json && TURN.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
-            let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
-            let page = if is_old { page.replace(&version, "\"version\":\"0.1.0\"") } else { page };
-            Some(Reply { body: page.into(), ..reply })
-        },
+        Other(|ask, run| {
+            let is_old = ask.query.contains("json") && ask.turn.is_multiple_of(2);
+            if is_old { of_version("0.1.0", run(ask)) } else { Some(run(ask)) }
+        }),
         "several versions",
     ),
-    (
-        "bad_key",
-        |ask, run| {
-            ask.variables.push(("PARLOUR_KEY", "nonsense".to_owned()));
-            Some(run(ask))
-        },
-        "no key that it can use",
-    ),
-    (
-        "url_elsewhere",
-        |ask, run| {
-            ask.variables.push(("PARLOUR_URL", "http://127.0.0.1:1/parlour".to_owned()));
-            Some(run(ask))
-        },
-        "where nothing answers",
-    ),
+    ("url", Variable("PARLOUR_URL", &["http://127.0.0.1:1/parlour"]), "where nothing answers"),
 ];
 
 /// Servers that do something worth a word, and whose players miss nothing. An empty text says that
 /// no note is due.
 const SOUND: &[Case] = &[
-    ("plain", |ask, run| Some(run(ask)), ""),
-    ("amp", |ask, run| asked(ask, run, |query| query.replace('&', "&amp;")), ""),
+    ("plain", Query(str::to_owned), ""),
+    ("amp", Query(|query| query.replace('&', "&amp;")), ""),
     // Parlour undoes one percent-encoding that a proxy has added.
-    ("encoded", |ask, run| asked(ask, run, |query| query.replace('%', "%25")), ""),
-    ("tracking", |ask, run| asked(ask, run, |query| format!("{query}&utm_source=x")), ""),
-    (
-        "hyphen_firewall",
-        |ask, run| refused_if(ask.query.contains("--"), "403 Forbidden", ask, run),
-        "",
-    ),
-    (
-        "comments",
-        |ask, run| with_page(ask, run, |page| format!("{page}\n<!-- served by cache7 -->\n")),
-        "",
-    ),
-    (
-        "minified",
-        |ask, run| with_page(ask, run, |page| page.replace('\n', " ").replace("  ", " ")),
-        "",
-    ),
-    ("entities", |ask, run| with_page(ask, run, |page| page.replace("&#39;", "&apos;")), ""),
-    (
-        "absolute_links",
-        |ask, run| with_page(ask, run, |page| page.replace("href=\"?", "href=\"/cgi-bin/parlour?")),
-        "",
-    ),
+    ("encoded", Query(|query| query.replace('%', "%25")), ""),
+    ("tracking", Query(|query| format!("{query}&utm_source=x")), ""),
+    ("hyphen_firewall", Refuse(|ask| ask.query.contains("--"), "403 Forbidden"), ""),
+    ("comments", Body(|page| format!("{page}\n<!-- served by cache7 -->\n")), ""),
+    ("minified", Body(|page| page.replace('\n', " ").replace("  ", " ")), ""),
+    ("entities", Body(|page| page.replace("&#39;", "&apos;")), ""),
+    ("long_links", Body(|page| page.replace("href=\"?", "href=\"/cgi-bin/parlour?")), ""),
     (
         "upper_case_type",
-        |ask, run| {
-            with_headers(ask, run, |headers| {
-                headers.replace("text/html; charset=utf-8", "text/html;charset=UTF-8")
-            })
-        },
+        Headers(|it| it.replace("text/html; charset=utf-8", "text/html;charset=UTF-8")),
         "",
     ),
     (
-        "stricter_cache",
-        |ask, run| with_header(ask, run, "Cache-Control", "private, no-store, max-age=0"),
+        "charset_of_other_files",
+        Headers(|it| it.replace("application/json", "application/json; charset=utf-8")),
         "",
     ),
-    (
-        "no_cache_twice",
-        |ask, run| with_headers(ask, run, |headers| headers + "Cache-Control: no-cache\r\n"),
-        "",
-    ),
-    (
-        "hsts",
-        |ask, run| {
-            with_headers(ask, run, |headers| headers + "Strict-Transport-Security: max-age=1\r\n")
-        },
-        "",
-    ),
+    ("stricter_cache", Instead("Cache-Control", "private, no-store, max-age=0"), ""),
+    ("no_cache_twice", Added("Cache-Control: no-cache"), ""),
+    ("hsts", Added("Strict-Transport-Security: max-age=1"), ""),
     (
         "policy_upgrade",
-        |ask, run| {
-            with_headers(ask, run, |headers| {
-                headers + "Content-Security-Policy: upgrade-insecure-requests\r\n"
-            })
-        },
+        Added("Content-Security-Policy: upgrade-insecure-requests"),
         "Content-Security-Policy",
     ),
     (
         "policy_dropped",
-        |ask, run| {
-            with_headers(ask, run, |headers| headers.replace("Content-Security-Policy", "X-Policy"))
-        },
+        Headers(|it| it.replace("Content-Security-Policy", "X-Policy")),
         "Content-Security-Policy",
     ),
-    (
-        "referrer",
-        |ask, run| with_header(ask, run, "Referrer-Policy", "same-origin"),
-        "Referrer-Policy",
-    ),
-    (
-        "referrer_first",
-        |ask, run| {
-            with_headers(ask, run, |headers| format!("Referrer-Policy: unsafe-url\r\n{headers}"))
-        },
-        "",
-    ),
-    ("longer_vary", |ask, run| with_header(ask, run, "Vary", "User-Agent,Accept-Encoding"), ""),
-    (
-        "nosniff_twice",
-        |ask, run| {
-            with_headers(ask, run, |headers| headers + "X-Content-Type-Options: nosniff\r\n")
-        },
-        "",
-    ),
-    (
-        "own_style_missing",
-        |ask, run| {
-            ask.variables.push(("PARLOUR_STYLE", "/x.css".to_owned()));
-            Some(run(ask))
-        },
-        "the style sheet of PARLOUR_STYLE",
-    ),
-    (
-        "clock_of_tomorrow",
-        |ask, run| {
-            with_headers(ask, run, |headers| headers + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n")
-        },
-        "the clocks there and here differ",
-    ),
-    (
-        "cookie",
-        |ask, run| with_headers(ask, run, |headers| headers + "Set-Cookie: id=7\r\n"),
-        "a cookie, `id`",
-    ),
-    (
-        "own_error_pages",
-        |ask, run| {
-            let reply = run(ask);
-            Some(if reply.status.starts_with("404") {
-                Reply::of(&reply.status, "not found")
-            } else {
-                reply
-            })
-        },
-        "a page of its own",
-    ),
-    (
-        "error_page_missing",
-        |ask, run| {
-            let reply = run(ask);
-            let is_error = reply.status.starts_with('4');
-            Some(if is_error { Reply::of("404 Not Found", "no such page") } else { reply })
-        },
-        "a page of its own",
-    ),
+    ("referrer", Instead("Referrer-Policy", "same-origin"), "Referrer-Policy"),
+    ("referrer_first", Headers(|it| format!("Referrer-Policy: unsafe-url\r\n{it}")), ""),
+    ("longer_vary", Instead("Vary", "User-Agent,Accept-Encoding"), ""),
+    ("nosniff_twice", Added("X-Content-Type-Options: nosniff"), ""),
+    ("own_style", Variable("PARLOUR_STYLE", &["/x.css"]), "the style sheet of PARLOUR_STYLE"),
+    ("clock", Added("Date: Sun, 06 Nov 1994 08:49:37 GMT"), "the clocks there and here differ"),
+    ("cookie", Added("Set-Cookie: id=7"), "a cookie, `id`"),
+    ("own_error_pages", Errors("", "not found"), "a page of its own"),
+    ("error_page_missing", Errors("404 Not Found", "no such page"), "a page of its own"),
     (
         "absolute_location",
-        |ask, run| {
-            let here = format!("Location: http://{}{}?", ask.variables[0].1, ask.path);
-            with_headers(ask, run, |headers| headers.replace("Location: ?", &here))
-        },
+        Other(|ask, run| {
+            let (here, mut reply) =
+                (format!("http://{}{}?", ask.variables[0].1, ask.path), run(ask));
+            reply.headers = reply.headers.replace("Location: ?", &format!("Location: {here}"));
+            Some(reply)
+        }),
         "",
     ),
     (
         "early_hints",
-        |ask, run| {
+        Other(|ask, run| {
             let reply = run(ask);
-            let after = format!("\r\nHTTP/1.1 {}\r\n{}", reply.status, reply.headers);
-            Some(Reply { status: "103 Early Hints".to_owned(), headers: after, ..reply })
-        },
+            let headers = format!("\r\nHTTP/1.1 {}\r\n{}", reply.status, reply.headers);
+            Some(Reply { status: "103 Early Hints".to_owned(), headers, ..reply })
+        }),
         "",
     ),
     (
         "doctor_refused_by_name",
-        |ask, run| refused_if(ask.agent.contains("doctor"), "403 Forbidden", ask, run),
+        Refuse(|ask| ask.agent.contains("doctor"), "403 Forbidden"),
         "lets browsers pass",
     ),
-    ("password", |_, _| always("401 Unauthorized", ""), "asks for a name and a password"),
+    ("password", Page("401 Unauthorized", "", ""), "asks for a name and a password"),
     (
         "login",
-        |_, _| {
-            Some(Reply {
-                headers: "Location: https://sso.example/login?to=x\r\n".to_owned(),
-                ..Reply::of("302 Found", "")
-            })
-        },
+        Other(|_, _| {
+            let headers = "Location: https://sso.example/login?to=x\r\n".to_owned();
+            Some(Reply { headers, ..Reply::of("302 Found", "") })
+        }),
         "to log in",
     ),
-    (
-        "settings",
-        |ask, run| {
-            for (name, value) in
-                [("TITLE", "Games"), ("HOME", "https://x.example/ Home"), ("GAMES", "nim")]
-            {
-                ask.variables.push((
-                    ["PARLOUR_TITLE", "PARLOUR_HOME", "PARLOUR_GAMES"]
-                        .into_iter()
-                        .find(|known| known.ends_with(name))
-                        .unwrap(),
-                    value.to_owned(),
-                ));
-            }
-            Some(run(ask))
-        },
-        "",
-    ),
-    (
-        "public_name",
-        |ask, run| {
-            ask.variables.push(("PARLOUR_URL", "https://games.invalid/parlour".to_owned()));
-            Some(run(ask))
-        },
-        "asked from here",
-    ),
+    ("title", Variable("PARLOUR_TITLE", &["Games"]), ""),
+    ("home", Variable("PARLOUR_HOME", &["https://x.example/ Home"]), ""),
+    ("games", Variable("PARLOUR_GAMES", &["nim"]), ""),
+    ("public_name", Variable("PARLOUR_URL", &["https://games.invalid/parlour"]), "asked from here"),
     (
         "host_unknown",
-        |ask, run| {
+        Other(|ask, run| {
             ask.variables.clear();
             Some(run(ask))
-        },
+        }),
         "the whole address of the link to send",
     ),
-    (
-        "slow_limit",
-        |ask, run| {
-            static ASKED: AtomicUsize = AtomicUsize::new(0);
-            refused_if(
-                ASKED.fetch_add(1, Ordering::Relaxed) == 15,
-                "429 Too Many Requests",
-                ask,
-                run,
-            )
-        },
-        "limits how often",
-    ),
+    ("slow_limit", Refuse(|ask| ask.turn == 15, "429 Too Many Requests"), "limits how often"),
     (
         "other_words_of_another_version",
-        |ask, run| {
-            let reply = run(ask);
-            let page = String::from_utf8_lossy(&reply.body).replace("tile", "card");
-            let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
-            let page = page.replace(&version, "\"version\":\"9.9.9\"");
-            Some(Reply {
-                headers: reply.headers.replace("Content-Length", "X-Length"),
-                body: page.into(),
-                ..reply
-            })
-        },
+        Other(|ask, run| {
+            of_version("9.9.9", Body(|it| it.replace("tile", "card")).answer(ask, run)?)
+        }),
         "has the version 9.9.9",
     ),
 ];
 
 #[track_caller]
-fn check(cases: &[Case], is_wrong: bool) {
+fn check(cases: &'static [Case], is_wrong: bool) {
     let mut faults = Vec::new();
     for (name, habit, words) in cases {
-        let server = Server::start(*habit);
+        let server = Server::start(habit);
         let report = server.visit();
         let text = out(&report);
         let wrong: Vec<&str> = text.lines().filter(|line| line.starts_with("WRONG")).collect();
@@ -688,12 +322,12 @@ fn a_sound_installation_is_never_wrong() {
 
 #[test]
 fn a_host_may_be_asked_at_another_address() {
-    let server = Server::start(|ask, run| {
+    let server = Server::start(&Other(|ask, run| {
         let is_here = ask.variables[0].1.starts_with("127.0.0.1");
         let host = format!("games.example:{}", ask.variables[0].1.rsplit(':').next()?);
         ask.variables[0].1 = host;
         is_here.then(|| run(ask))
-    });
+    }));
     let port = server.url().rsplit(':').next().unwrap().split('/').next().unwrap().to_owned();
     let url = format!("http://games.example:{port}/cgi-bin/parlour");
     let report = parlour!("doctor", "--resolve", format!("games.example:{port}:127.0.0.1"), url);
@@ -802,7 +436,7 @@ fn a_file_is_run_and_its_fault_named() {
 
 #[test]
 fn a_game_there_excuses_a_keyless_file() {
-    let server = Server::start(|ask, run| Some(run(ask)));
+    let server = Server::start(&Query(str::to_owned));
     let keyless = server.program.with_file_name("keyless");
     copy_program(Path::new(PROGRAM), &keyless);
     let report = parlour!("doctor", keyless, server.url());

@@ -6,10 +6,11 @@
 
 use super::client::Response;
 use super::finding::Finding;
-use super::server::{self, Part, Server};
+use super::server::{Kind, Server, not_parlour};
+use super::url::HttpUrl;
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
 use crate::gateway::site::PREVIEW_ELSEWHERE;
-use crate::os::own::ME;
+use crate::os::own::{ME, TITLE};
 use crate::os::random;
 use crate::problem::Problem;
 use crate::program::Program;
@@ -22,7 +23,10 @@ use crate::settings::Settings;
 const POLICY: &str = "Content-Security-Policy";
 /// The header with the rules for caches.
 const CACHE: &str = "Cache-Control";
-/// Elements that no page of Parlour has.
+/// Headers that differ with the settings of an operator: the tag of a page depends on its title and links.
+/// A server that changes or drops a tag costs its visitors bytes, and no page.
+const VARIES: [&str; 2] = ["Location", "ETag"];
+/// Elements that no page of this program has.
 const FOREIGN_TAGS: [&str; 5] = ["<script", "<iframe", "<object", "<embed", "<base"];
 /// The most words to quote of a page.
 const WORDS_QUOTED: usize = 6;
@@ -49,25 +53,12 @@ pub fn is_page(response: &Response) -> bool {
         && response.contains("stylesheet")
 }
 
-/// A page of Parlour for programs, as far as the doctor reads it.
-pub struct ForPrograms {
-    /// The version of the program that answered.
-    pub version: String,
-    /// True if the links end with the program.
-    pub is_preview: bool,
-}
-
-impl ForPrograms {
-    /// Reads the start of an answer to `as=json`. `None` if it is none of Parlour's. A parser of JSON
-    /// would bring code into the program that asks the processor what it can do.
-    pub fn read(page: &str) -> Option<Self> {
-        let head = page.strip_prefix("{\"parlour\":")?;
-        let version = head.split_once("\"version\":\"").and_then(|(_, rest)| rest.split_once('"'));
-        Some(ForPrograms {
-            version: version.map_or("an older one", |(version, _)| version).to_owned(),
-            is_preview: head.contains("\"preview\":true"),
-        })
-    }
+/// The version of the program in the start of an answer to `as=json`. `None` if it is none of Parlour's. A
+/// parser of JSON would bring code into the program that asks the processor what it can do.
+pub fn version(page: &str) -> Option<&str> {
+    let head = page.strip_prefix("{\"parlour\":")?;
+    let version = head.split_once("\"version\":\"").and_then(|(_, rest)| rest.split_once('"'));
+    Some(version.map_or("an older one", |(version, _)| version))
 }
 
 /// Returns true if this is the first page of Parlour.
@@ -75,35 +66,31 @@ pub fn is_first_page(response: &Response) -> bool {
     is_page(response) && response.contains("class=jump")
 }
 
-/// Returns true if Parlour answers that it has no key.
-pub fn has_no_key(response: &Response) -> bool {
+/// The finding that Parlour answers without a key.
+fn no_key(came: &Response) -> Option<Finding> {
     let heading = Problem::NotSetUp.heading();
-    is_page(response) && words(&response.text()).join(" ").contains(heading)
+    let is_own = is_page(came) || version(&came.text()).is_some();
+    let is_so = is_own && decode(&came.text()).contains(heading);
+    is_so.then(|| Finding::wrong(format!(
+        "{TITLE} runs there, but has no key that it can use; `{ME} install` makes a copy with a key, on each machine that answers there; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
+    )))
 }
 
 /// The fault of a first answer, if it is no first page.
 pub fn fault_of_arrival(came: &Response) -> Option<Finding> {
-    if has_no_key(came) {
-        return Some(no_key());
-    }
-    if came.status == 421 && came.contains(PREVIEW_ELSEWHERE) {
+    let status = came.status;
+    if status == 421 && came.contains(PREVIEW_ELSEWHERE) {
         return Some(Finding::wrong(format!(
             "a preview of `{ME} serve` answers (421), and only at its own address: give it a key with `--key-file`, or name this host in `--listen HOST:PORT`"
         )));
     }
-    if is_page(came) && came.status >= 400 {
-        return Some(Finding::wrong(format!(
-            "Parlour itself answers with {}, because it has another path there: ask at its own path; `{ME} serve` has that of PARLOUR_URL, or else /cgi-bin/parlour, and a proxy before it keeps the path",
-            came.status
-        )));
-    }
-    (!is_page(came)).then(|| server::not_parlour(None, came))
-}
-
-fn no_key() -> Finding {
-    Finding::wrong(format!(
-        "Parlour runs there, but has no key that it can use; `{ME} install` makes a copy with a key, on each machine that answers there; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
-    ))
+    no_key(came).or_else(|| match is_page(came) {
+        false => Some(not_parlour(None, came)),
+        true if status >= 400 => Some(Finding::wrong(format!(
+            "{TITLE} itself answers with {status}, because it has another path there: ask at its own path; `{ME} serve` has that of PARLOUR_URL, or else /cgi-bin/{ME}, and a proxy before it keeps the path"
+        ))),
+        true => None,
+    })
 }
 
 /// The ids of the keys that sealed the links of a page.
@@ -115,110 +102,170 @@ pub fn key_ids(page: &str) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The first difference of a page, as a fault or a note. If the program there has another version, its words
-/// do not count.
-pub fn difference(
-    what: &str,
-    came: &Response,
-    own: &OwnResponse,
-    is_same_version: bool,
-) -> Option<Finding> {
-    let (status, came_status, server) = (own.status.code(), came.status, Server::of(came));
-    let keep_query = || server.cure(Part::Query);
-    let wrong = |sentence: String| Some(Finding::wrong(sentence));
-    if has_no_key(came) {
-        return Some(no_key());
-    }
-    // A page of errors that is missing gets 404.
-    if !is_page(came) && status >= 400 && (came_status == status || came_status == 404) {
-        // Visitors still see that something is wrong.
-        return Some(Finding::note(format!(
-            "the server shows a page of its own in place of Parlour's for {what} ({status}), so visitors lose the way on; {}",
-            server.cure(Part::Errors)
-        )));
-    }
-    if !is_page(came) {
-        return Some(server::not_parlour(Some(what), came));
-    }
-    if is_first_page(came) {
-        return wrong(format!(
-            "asked for {what}, Parlour shows its first page: the query, or a part of it, does not arrive; {}",
-            keep_query()
-        ));
-    }
-    let (text, own_text) = (came.text(), &own.body);
-    // The page of a problem ends with the games that the operator shows.
-    let counted = if status >= 400 { before_first_link(own_text) } else { own_text };
-    let missing = missing(&words(&text), &words(counted));
-    if came_status != status && missing.is_none() {
-        return wrong(format!(
-            "the page for {what} comes with the status {came_status} and not {status}, so caches and robots take it for another kind of page; {}",
-            server.cure(Part::Errors)
-        ));
-    }
-    if came_status != status {
-        return wrong(format!(
-            "asked for {what}, Parlour gives another page ({came_status}): a part of the query does not arrive as it was sent; {}",
-            keep_query()
-        ));
-    }
-    let text = without_comments(&text);
-    let end = text.trim_end().rsplit_once("</html>").filter(|_| !came.is_cut);
-    let Some((_, behind)) = end else {
-        return wrong("the pages of Parlour are cut short, or their `Content-Length` is too long; is the disk full on which the server or a proxy keeps them, a limit of size set, or something taken out of them?".to_owned());
-    };
-    let behind = behind.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ");
-    let mut added = FOREIGN_TAGS.into_iter().filter(|tag| text.contains(tag));
-    if let Some(added) = added.next().or(Some(&*behind).filter(|words| !words.is_empty())) {
-        return wrong(format!(
-            "something is added to the pages of Parlour (`{added}`), such as an advertisement of the host or a script of a proxy; have it leave them alone"
-        ));
-    }
-    if !is_same_version {
-        return None;
-    }
-    let links = links(&text);
-    let link = self::links(counted).into_iter().find(|link| !links.contains(link));
-    let link = link.map(|link| format!("the link `?{link}`"));
-    let lost = link.or_else(|| missing.map(|words| format!("the words “{words}”")))?;
-    wrong(format!(
-        "the page for {what} lacks {lost}: it is changed on the way, or the query is; {}",
-        keep_query()
-    ))
+/// The answer to a request for `what`, beside that of this program.
+pub struct Exchange<'a> {
+    pub what: &'a str,
+    /// The address of the program there.
+    pub here: &'a HttpUrl,
+    pub came: &'a Response,
+    pub own: &'a OwnResponse,
+    /// True if the words of pages count: the program there has the same version.
+    pub is_same_version: bool,
 }
 
-/// Headers that differ with the settings of an operator: the tag of a page depends on its title and links.
-/// A server that changes or drops a tag costs its visitors bytes, and no page.
-const VARIES: [&str; 2] = ["Location", "ETag"];
+impl Exchange<'_> {
+    /// The first difference of the page, and all of its headers.
+    pub fn differences(&self) -> Vec<Finding> {
+        let of_page = no_key(self.came)
+            .or_else(|| self.of_kind())
+            .or_else(|| self.of_status())
+            .or_else(|| self.of_redirect())
+            .or_else(|| self.of_page());
+        let of_headers = if self.is_like() { self.of_headers() } else { Vec::new() };
+        of_page.into_iter().chain(of_headers).collect()
+    }
 
-/// The differences of the headers that arrive with a page. A harmful one is a fault.
-pub fn header_differences(came: &Response, own: &OwnResponse) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if !is_page(came) && came.status >= 400 {
-        return findings;
+    /// A fault, and the cure for its kind.
+    fn wrong(&self, kind: Kind, seen: &str) -> Option<Finding> {
+        Some(Finding::wrong(format!("{seen}; {}", Server::of(self.came).cure(kind))))
     }
-    let cure = Server::of(came).cure(Part::Headers);
-    for (name, value) in own.headers().filter(|(name, _)| !VARIES.contains(name)) {
-        let values: Vec<&str> = came.headers(name).collect();
-        let joined = values.join(", ");
-        let arrives = if values.is_empty() {
-            format!("pages come without `{name}: {value}`")
+
+    /// Returns true if the answer is what this program's is: a redirect, a page, a page for programs, or a style
+    /// sheet.
+    fn is_like(&self) -> bool {
+        match self.own.body.as_bytes().first() {
+            _ if self.own.location.is_some() && self.came.header("Location").is_some() => true,
+            Some(b'<') => is_page(self.came),
+            Some(b'{') => version(&self.came.text()).is_some(),
+            _ => self.came.status == self.own.status.code(),
+        }
+    }
+
+    /// Another page answers.
+    fn of_kind(&self) -> Option<Finding> {
+        let (what, status) = (self.what, self.own.status.code());
+        if is_first_page(self.came) {
+            let seen = format!(
+                "asked for {what}, {TITLE} shows its first page: the query, or a part of it, does not arrive"
+            );
+            return self.wrong(Kind::Query, &seen);
+        }
+        if self.is_like() {
+            return None;
+        }
+        // A page of errors that is missing gets 404. Visitors still see that something is wrong.
+        if status >= 400 && [status, 404].contains(&self.came.status) {
+            return Some(Finding::note(format!(
+                "the server shows a page of its own in place of {TITLE}'s for {what} ({status}), so visitors lose the way on; {}",
+                Server::of(self.came).cure(Kind::Status)
+            )));
+        }
+        Some(not_parlour(Some(what), self.came))
+    }
+
+    /// The status differs, of the same page or of another one.
+    fn of_status(&self) -> Option<Finding> {
+        let (what, status, came) = (self.what, self.own.status.code(), self.came.status);
+        let is_redirect = self.own.location.is_some();
+        if came == status || is_redirect && (301..=308).contains(&came) {
+            None
+        } else if self.missing_words().is_none() {
+            self.wrong(Kind::Status, &format!("the page for {what} comes with the status {came} and not {status}, so browsers, caches and robots take it for another kind of page"))
+        } else if is_redirect && came == 200 {
+            self.wrong(Kind::Redirect, &format!("a proxy follows the redirect to {what} itself, so that the address in the browser is not that of the game"))
         } else {
-            format!("pages come with `{name}: {joined}` and not `{value}`")
+            self.wrong(Kind::Query, &format!("asked for {what}, {TITLE} gives another page ({came}): a part of the query does not arrive as it was sent"))
+        }
+    }
+
+    /// A redirect leads to another address, or to none.
+    fn of_redirect(&self) -> Option<Finding> {
+        self.own.location.as_ref()?;
+        let (what, here) = (self.what, self.here);
+        let Some(location) = self.came.header("Location") else {
+            return self
+                .wrong(Kind::Header, &format!("a redirect to {what} comes without `Location`"));
         };
-        findings.extend(match effect(name, value, &values) {
-            Effect::Same => None,
-            Effect::Other => Some(Finding::note(format!("{arrives}; {cure}"))),
-            Effect::Harm(harm) => Some(Finding::wrong(format!("{arrives}, so {harm}; {cure}"))),
-        });
+        let is_here = |(to, query): (HttpUrl, String)| to.is_at(here) && !query.is_empty();
+        if here.follow(location).is_some_and(is_here) {
+            return None;
+        }
+        self.wrong(Kind::Redirect, &format!("{what} is sent to `{location}` instead of {here}"))
     }
-    if let Some(cookie) = came.header("Set-Cookie") {
-        let name = cookie.split('=').next().unwrap_or_default();
-        findings.push(Finding::note(format!(
-            "the server gives visitors a cookie, `{name}`, which Parlour never does"
-        )));
+
+    /// A page has lost something on its way, or something was added.
+    fn of_page(&self) -> Option<Finding> {
+        if !self.own.body.starts_with('<') || self.own.location.is_some() {
+            return None;
+        }
+        let text = without_comments(&self.came.text());
+        let end = text.trim_end().rsplit_once("</html>").filter(|_| !self.came.is_cut);
+        let Some((_, behind)) = end else {
+            return self.wrong(
+                Kind::Page,
+                &format!(
+                    "the pages of {TITLE} are cut short, or their `Content-Length` is too long"
+                ),
+            );
+        };
+        let behind = behind.split_whitespace().take(WORDS_QUOTED).collect::<Vec<_>>().join(" ");
+        let mut added = FOREIGN_TAGS.into_iter().filter(|tag| text.contains(tag));
+        if let Some(added) = added.next().or(Some(&*behind).filter(|words| !words.is_empty())) {
+            return self.wrong(
+                Kind::Page,
+                &format!("something is added to the pages of {TITLE} (`{added}`)"),
+            );
+        }
+        if !self.is_same_version {
+            return None;
+        }
+        let links = links(&text);
+        let link = self::links(self.counted()).into_iter().find(|link| !links.contains(link));
+        let link = link.map(|link| format!("the link `?{link}`"));
+        let words = || Some(format!("the words “{}”", self.missing_words()?));
+        let (what, lost) = (self.what, link.or_else(words)?);
+        self.wrong(
+            Kind::Query,
+            &format!("the page for {what} lacks {lost}: it is changed on the way, or the query is"),
+        )
     }
-    findings
+
+    /// The part of this program's page that counts. That of a problem ends with the games that the operator shows.
+    fn counted(&self) -> &str {
+        let page = &self.own.body;
+        if self.own.status.code() >= 400 { before_first_link(page) } else { page }
+    }
+
+    fn missing_words(&self) -> Option<String> {
+        missing(&words(&self.came.text()), &words(self.counted()))
+    }
+
+    /// The differences of the headers. A harmful one is a fault. Of a file that is no page, only the type counts.
+    fn of_headers(&self) -> Vec<Finding> {
+        let cure = Server::of(self.came).cure(Kind::Header);
+        let is_page = self.own.body.starts_with('<');
+        let counts = |name: &str| !VARIES.contains(&name) && (is_page || name == "Content-Type");
+        let mut findings = Vec::new();
+        for (name, value) in self.own.headers().filter(|(name, _)| counts(name)) {
+            let values: Vec<&str> = self.came.headers(name).collect();
+            let arrives = match values.join(", ") {
+                nothing if nothing.is_empty() => format!("pages come without `{name}: {value}`"),
+                joined => format!("pages come with `{name}: {joined}` and not `{value}`"),
+            };
+            findings.extend(match effect(name, value, &values) {
+                Effect::Same => None,
+                Effect::Other => Some(Finding::note(format!("{arrives}; {cure}"))),
+                Effect::Harm(harm) => self.wrong(Kind::Header, &format!("{arrives}, so {harm}")),
+            });
+        }
+        findings.extend(self.came.header("Set-Cookie").map(|cookie| {
+            let name = cookie.split('=').next().unwrap_or_default();
+            Finding::note(format!(
+                "the server gives visitors a cookie, `{name}`, which {TITLE} never does"
+            ))
+        }));
+        findings
+    }
 }
 
 /// The effect of the values of a header, beside that of the program's own.
@@ -233,8 +280,15 @@ fn effect(name: &str, own: &str, values: &[&str]) -> Effect {
     let simple = |text: &str| text.to_ascii_lowercase().replace([' ', '"'], "");
     let (own_value, joined) = (simple(own), simple(&values.join(",")));
     let parts: Vec<&str> = joined.split(',').collect();
+    let is_other_file = !own.starts_with("text/html");
     match name {
         _ if !values.is_empty() && values.iter().all(|value| simple(value) == own_value) => {
+            Effect::Same
+        }
+        // The charset of other files does not count.
+        "Content-Type"
+            if is_other_file && joined.split(';').next() == own_value.split(';').next() =>
+        {
             Effect::Same
         }
         "Content-Type" => Effect::Harm("browsers show them in another way"),
@@ -340,24 +394,26 @@ fn missing(found: &[String], expected: &[String]) -> Option<String> {
     None
 }
 
+/// The addresses of the links in a text.
+fn addresses(text: &str) -> impl Iterator<Item = String> {
+    text.split("href=").skip(1).filter_map(|rest| {
+        let rest = rest.trim_start_matches(['"', '\'']);
+        Some(decode(rest.split(['"', '\'', '>', ' ']).next()?))
+    })
+}
+
 /// The queries of the links of a page.
 pub fn queries(page: &str) -> impl Iterator<Item = String> {
-    page.split("href=").skip(1).filter_map(|rest| {
-        let rest = rest.trim_start_matches(['"', '\'']);
-        let link = rest.split(['"', '\'', '#', '>', ' ']).next()?;
-        Some(decode(link.split_once('?')?.1))
+    addresses(page).filter_map(|address| {
+        let (_, query) = address.split_once('?')?;
+        Some(query.split('#').next()?.to_owned())
     })
 }
 
 /// The addresses of the style sheets of a page.
-pub fn style_sheets(page: &str) -> Vec<String> {
+pub fn style_sheets(page: &str) -> impl Iterator<Item = String> {
     let links = page.split("<link").skip(1).filter_map(|rest| rest.split('>').next());
-    let sheets = links.filter(|link| link.contains("stylesheet"));
-    let address = |link: &str| {
-        let rest = link.split_once("href=")?.1.trim_start_matches(['"', '\'']);
-        Some(decode(rest.split(['"', '\'', ' ']).next()?))
-    };
-    sheets.filter_map(address).collect()
+    links.filter(|link| link.contains("stylesheet")).flat_map(addresses)
 }
 
 /// The queries of the links of a page, without their tokens.

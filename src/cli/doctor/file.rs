@@ -3,7 +3,7 @@
 //! Root runs it with the group of the file, or else with the usual groups of web servers, and as
 //! nobody, who should be refused. Root runs only what root alone can change.
 
-use super::compare::{ForPrograms, key_ids};
+use super::compare::{key_ids, version};
 use super::finding::Finding;
 use super::visit::first_deal;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
@@ -187,13 +187,12 @@ fn judge(answer: &Answer, content: &[u8], examined: &mut Examined) -> Result<(),
         ));
     }
     let (_, body) = answer.text.split_once("\r\n\r\n").unwrap_or_default();
-    let page = ForPrograms::read(body).ok_or("does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
+    let version = version(body).ok_or("does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
     examined.key_id = key_ids(body).next();
     examined.add(Finding::ok(format!(
-        "run as a CGI program, it deals a game; its version is {}",
-        page.version
+        "run as a CGI program, it deals a game; its version is {version}"
     )));
-    examined.version = Some(page.version);
+    examined.version = Some(version.to_owned());
     if !complaint.is_empty() {
         examined.add(Finding::note(format!("it writes into the error log{complaint}")));
     }

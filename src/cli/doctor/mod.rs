@@ -99,11 +99,9 @@ fn compare_both(examined: &Examined, visited: &Visited) -> Vec<Finding> {
         && !visited.key_ids.is_empty()
         && !visited.key_ids.contains(&id)
     {
-        let there: Vec<String> =
-            visited.key_ids.iter().map(|other| format!("{other:02x}")).collect();
         findings.push(Finding::note(format!(
             "the program there seals with another key ({}) than this file ({id:02x}): it is another program, it has not been restarted, or the server sets PARLOUR_KEY",
-            there.join(", ")
+            visit::in_hexadecimal(&visited.key_ids)
         )));
     }
     if let Some(version) = &examined.version

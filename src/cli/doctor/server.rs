@@ -3,18 +3,25 @@
 
 use super::client::Response;
 use super::finding::Finding;
+use crate::os::own::TITLE;
 
 /// The first bytes of what gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The most characters of a title to quote.
 const TITLE_CHARS_MAX: usize = 80;
 
-/// A part of an exchange that a server can change.
+/// A kind of difference. Each has one cure.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub enum Kind {
+    /// The query does not arrive as it was sent.
     Query,
-    Headers,
-    Errors,
+    Status,
+    Header,
+    Redirect,
+    /// The page is cut, or something is added to it.
+    Page,
+    /// A cache keeps what it must not.
+    Cache,
 }
 
 /// A kind of web server, and the words in its configuration that change each part.
@@ -65,7 +72,7 @@ const SERVERS: [Server; 5] = [
     },
     OTHER,
 ];
-const OTHER: Server = Server {
+pub const OTHER: Server = Server {
     names: &[""],
     title: "the server, and of every proxy, cache or firewall before it",
     recipes: "",
@@ -82,21 +89,29 @@ impl Server {
         SERVERS.iter().find(is_it).unwrap_or(&OTHER)
     }
 
-    /// The place to look at for a changed part.
-    pub fn cure(&self, part: Part) -> String {
-        let words = match part {
-            Part::Query => self.query,
-            Part::Headers => self.headers,
-            Part::Errors => self.errors,
+    /// The cure for a kind of difference.
+    pub fn cure(&self, kind: Kind) -> String {
+        let place = match kind {
+            Kind::Query => self.query,
+            Kind::Status => self.errors,
+            Kind::Header => self.headers,
+            Kind::Redirect => {
+                return "have every proxy pass on redirects as they are, or lead them here (Apache's ProxyPassReverse, nginx's `proxy_redirect`)".to_owned();
+            }
+            Kind::Page => {
+                return "have the server and every proxy leave pages alone; an advertisement or a script may be put in, a disk may be full, or a limit of size set".to_owned();
+            }
+            Kind::Cache => {
+                return "have every cache keep nothing of this address (in nginx, no `fastcgi_ignore_headers Cache-Control`)".to_owned();
+            }
         };
-        format!("look for {words} in the configuration of {}{}", self.title, self.recipe())
+        format!("look for {place} in the configuration of {}{}", self.title, self.recipe())
     }
 
     fn recipe(&self) -> String {
-        if self.recipes.is_empty() {
-            String::new()
-        } else {
-            format!(" (deploy/{} is right)", self.recipes)
+        match self.recipes {
+            "" => String::new(),
+            recipes => format!(" (deploy/{recipes} is right)"),
         }
     }
 
@@ -106,7 +121,7 @@ impl Server {
             (404, "Apache") => {
                 "Apache finds no program at this address: is the module on (`sudo a2enmod cgid`, and then `sudo systemctl restart apache2`), and does ScriptAlias lead to the copy?"
             }
-            (404, "nginx") => "nginx has no `location` for this address that leads to Parlour",
+            (404, "nginx") => "nginx has no `location` for this address that leads to the copy",
             (404, _) => {
                 "the server finds nothing at this address: is the address right, and does the server run programs there?"
             }
@@ -126,8 +141,7 @@ impl Server {
             (500, "Apache") => {
                 "Apache started the program and got no page: look at its mode and group, at `RLimit…`, and at a wrapper's first line"
             }
-            (500, _) => "the server could not start the program, or got no page from it",
-            (502, _) => {
+            (502 | 504, _) => {
                 "a proxy gets no answer from behind: is fcgiwrap running (`systemctl status fcgiwrap.socket`), or `parlour serve` (`systemctl status parlour`), may nginx open its socket, and may fcgiwrap's user start the copy, as a member of its group?"
             }
             (503, "Apache") => {
@@ -137,10 +151,7 @@ impl Server {
                 "no machine behind the balancer answers: start one, and look at the address of its health check"
             }
             (503, _) => "the site is closed or overloaded, or nothing runs behind the proxy",
-            (504, _) => {
-                "nothing answers the proxy in time: is fcgiwrap overloaded, or does the unit fail (`systemctl status parlour`)?"
-            }
-            (500.., _) => "the server fails before it reaches Parlour",
+            (500.., _) => "the server could not start the program, or got no page from it",
             _ => {
                 "another page answers there: is the address right, or does a rule of the server (a front controller, as of WordPress) take it over?"
             }
@@ -170,48 +181,49 @@ pub fn not_parlour(what: Option<&str>, response: &Response) -> Finding {
     let (status, server, who) = (response.status, Server::of(response), who(response));
     let text = response.text().to_ascii_lowercase();
     let body = response.body.trim_ascii_start();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if let Some((_, fault)) = NOT_RUN.iter().find(|(start, _)| body.starts_with(start)) {
         return Finding::wrong(fault);
     }
-    if body.starts_with(&GZIP) {
-        return Finding::wrong(match response.header("Content-Encoding") {
-            Some(_) => "pages are compressed twice, by the server and by a proxy before it",
-            None => "pages are compressed, and the header `Content-Encoding` that says so is lost",
-        });
-    }
-    let needs_script = text.contains("captcha")
-        || text.contains("challenge")
-        || response.header("cf-mitigated").is_some();
-    let asked = what.map_or_else(String::new, |what| format!("asked for {what}, "));
-    match status {
-        401 => Finding::note(format!(
-            "{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/"
-        )),
-        400 if text.contains("ssl certificate") => Finding::note(format!(
-            "{who} asks for a certificate of the visitor, which the doctor does not have; ask from behind it"
-        )),
-        400 if text.contains("https") => {
-            Finding::wrong(format!("{who} speaks HTTPS at this port; ask with https://"))
+    let is_robot_check =
+        has(&["captcha", "challenge"]) || response.header("cf-mitigated").is_some();
+    let sentence = match (status, what) {
+        (401, _) => {
+            return Finding::note(format!(
+                "{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/"
+            ));
         }
-        200 if body.is_empty() => Finding::wrong(format!(
-            "{asked}an empty page answers: the program was started and printed nothing, or no program is configured for this address"
-        )),
-        _ if needs_script => Finding::wrong(format!(
+        (400, _) if has(&["ssl certificate"]) => {
+            return Finding::note(format!(
+                "{who} asks for a certificate of the visitor, which the doctor does not have; ask from behind it"
+            ));
+        }
+        (400, _) if has(&["https"]) => {
+            return Finding::wrong(format!("{who} speaks HTTPS at this port; ask with https://"));
+        }
+        (200, _) if body.is_empty() => {
+            "an empty page answers: the program was started and printed nothing, or no program is configured for this address".to_owned()
+        }
+        _ if body.starts_with(&GZIP) && response.header("Content-Encoding").is_some() => {
+            "pages are compressed twice, by the server and by a proxy before it".to_owned()
+        }
+        _ if body.starts_with(&GZIP) => {
+            "pages are compressed, and the header `Content-Encoding` that says so is lost".to_owned()
+        }
+        _ if is_robot_check => format!(
             "{who} asks visitors to prove that they are no robots; text browsers cannot, so have it make an exception for this address"
-        )),
-        200 if what.is_some() => Finding::wrong(format!(
-            "{asked}{who} answers with another page; {}",
-            server.cure(Part::Query)
-        )),
-        ..500 if what.is_some() && status != 429 => Finding::wrong(format!(
-            "{asked}{who} answers in place of Parlour; links of Parlour have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
-        )),
-        _ => Finding::wrong(format!(
-            "{asked}{who} answers in place of Parlour; {}{}",
-            server.meaning(response),
-            server.recipe()
-        )),
-    }
+        ),
+        (200, Some(_)) => format!("{who} answers with another page; {}", server.cure(Kind::Query)),
+        (..500, Some(_)) if status != 429 => format!(
+            "{who} answers in place of {TITLE}; its links have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
+        ),
+        _ => {
+            let (meaning, recipe) = (server.meaning(response), server.recipe());
+            format!("{who} answers in place of {TITLE}; {meaning}{recipe}")
+        }
+    };
+    let asked = what.map_or_else(String::new, |what| format!("asked for {what}, "));
+    Finding::wrong(asked + &sentence)
 }
 
 /// The server that answers, the status, and the title of the page.

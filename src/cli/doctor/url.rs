@@ -46,6 +46,11 @@ impl HttpUrl {
         is_whole.then_some(own)
     }
 
+    /// Returns true if this is the same address.
+    pub fn is_at(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+
     /// Returns true if the host is this machine, or one of its own network.
     pub fn is_local(&self) -> bool {
         let host = match self.authority.strip_prefix('[') {

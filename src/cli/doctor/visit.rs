@@ -2,9 +2,9 @@
 //! reports the first difference. Each answer passes one gate first: is it a page of Parlour at all?
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
-use super::compare::{self, ForPrograms, own_answer};
+use super::compare::{self, Exchange, own_answer};
 use super::finding::{Finding, Verdict};
-use super::server::{self, Part, Server};
+use super::server::{self, Kind, Server};
 use super::url::HttpUrl;
 use crate::date::{Day, month_name};
 use crate::game::any::AnyGame;
@@ -12,7 +12,7 @@ use crate::game::secrecy::Deals;
 use crate::gateway::http::Response as OwnResponse;
 use crate::gateway::site::TO_THE_GAMES;
 use crate::os::clock;
-use crate::os::own::ME;
+use crate::os::own::{ME, TITLE};
 use crate::program::Program;
 use crate::seal::keys::{Key, KeyRing};
 use std::collections::BTreeSet;
@@ -95,18 +95,15 @@ pub fn visit(program: &'static Program, url: HttpUrl, key: Key) -> Visited {
     visit.visited
 }
 
-/// Returns the fault of a response, or a note about it.
-type Judge<'a> = &'a dyn Fn(&Response) -> Option<Finding>;
-
 impl Visit {
     /// The error is the finding that ends the visit.
     fn run(&mut self) -> Result<(), Finding> {
         self.arrive()?;
-        self.add(Finding::ok(format!("{} runs Parlour", self.url)));
+        self.add(Finding::ok(format!("{} runs {TITLE}", self.url)));
         if !self.url.is_secure && !self.url.is_local() {
             self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
-        self.ask_version("as=json")?;
+        self.compare("JSON", "as=json")?;
         let first = self.program.games[0].ruleset;
         let rules = format!("g={}&rules", first.key);
         let page = self.compare("the rules of a game", &rules)?;
@@ -140,7 +137,7 @@ impl Visit {
 
     fn sentence_of_time(&self) -> String {
         format!(
-            "an answer takes {:.1} seconds, and Parlour needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?",
+            "an answer takes {:.1} seconds, and {TITLE} needs some thousandths of one; is the server overloaded, or does it hold requests back, as `limit_req` does without `nodelay`?",
             self.mean_time()
         )
     }
@@ -255,8 +252,14 @@ impl Visit {
         let response = client::request(url, &format!("{}?{query}", url.path), self.agent)?;
         self.waited += start.elapsed();
         self.asked += 1;
-        let text = response.head.clone() + &response.text();
-        self.visited.key_ids.extend(compare::key_ids(&text));
+        let page = response.text();
+        self.visited.key_ids.extend(compare::key_ids(&format!("{}{page}", response.head)));
+        if let Some(version) = compare::version(&page) {
+            self.visited.versions.insert(version.to_owned());
+            if page.contains("\"preview\":true") {
+                self.add(Finding::note("this is a preview, whose links end with it"));
+            }
+        }
         Ok(response)
     }
 
@@ -270,82 +273,12 @@ impl Visit {
         })
     }
 
-    /// Asks until the answer is right, and tells a fault of the answer from one of the moment.
-    fn ask(&mut self, query: &str, judge: Judge<'_>) -> Result<Response, Finding> {
-        let response = self.get(query)?;
-        let (asked, is_paused) = (self.asked, !self.pause.is_zero());
-        let fault = match judge(&response) {
-            None => return Ok(response),
-            Some(finding) if finding.verdict != Verdict::Wrong => {
-                self.add(finding);
-                return Ok(response);
-            }
-            Some(fault) => fault,
-        };
-        let is_wrong =
-            |finding: Option<Finding>| finding.is_some_and(|it| it.verdict == Verdict::Wrong);
-        if response.status != 429 && !is_paused {
-            for _ in 0..AGAIN {
-                if !is_wrong(judge(&self.get(query)?)) {
-                    return Err(now_and_then(&fault));
-                }
-            }
-            // A server that limits its visitors refuses a page, too, that it has given before.
-            let is_refused = |it: &Response| it.status >= 400 && !compare::is_page(it);
-            if !is_refused(&response) || !is_refused(&self.get(QUERY)?) {
-                return Err(fault);
-            }
-        }
-        let sentence = format!(
-            "after {asked} requests {} answers in place of Parlour, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
-            server::who(&response)
-        );
-        sleep(LONG_PAUSE);
-        let again = self.get(query)?;
-        if is_wrong(judge(&again)) {
-            return Err(Finding::wrong(sentence));
-        }
-        if !is_paused {
-            self.add(if asked <= BURST {
-                Finding::wrong(sentence)
-            } else {
-                Finding::note(sentence)
-            });
-        }
-        self.pause = PAUSE;
-        Ok(again)
-    }
-
-    /// Asks for the version of the program. The answer shows, too, that the query arrives.
-    fn ask_version(&mut self, query: &str) -> Result<(), Finding> {
-        let response = self.ask(query, &|response| {
-            if compare::is_first_page(response) {
-                return Some(Finding::wrong(format!(
-                    "no query arrives: every address shows Parlour's first page; {}",
-                    Server::of(response).cure(Part::Query)
-                )));
-            }
-            let is_read = ForPrograms::read(&response.text()).is_some();
-            (!is_read).then(|| server::not_parlour(Some("a page for programs"), response))
-        })?;
-        let Some(page) = ForPrograms::read(&response.text()) else { return Ok(()) };
-        self.visited.versions.insert(page.version);
-        if page.is_preview {
-            self.add(Finding::note("this is a preview, whose links end with it"));
-        }
-        Ok(())
-    }
-
-    fn is_same_version(&self) -> bool {
-        self.visited.versions.iter().eq([self.program.version])
-    }
-
     fn check_versions(&mut self) {
         let versions = self.visited.versions.iter().cloned().collect::<Vec<_>>().join(" and ");
         let own = self.program.version;
         if self.visited.versions.len() > 1 {
             self.add(Finding::wrong(format!("programs of several versions answer there ({versions}), and do not open each other's links; install the same version on all machines")));
-        } else if !self.is_same_version() {
+        } else if versions != own {
             self.add(Finding::note(format!("the program there has the version {versions}, and this one {own}, so the words of pages were not compared")));
         }
     }
@@ -369,33 +302,74 @@ impl Visit {
         self.compare_with(what, query, &own)
     }
 
-    /// Refuses an answer that differs from that of this program, or arrives with other headers.
+    /// Asks until the answer is right, and tells a fault of the answer from one of the moment.
     fn compare_with(
         &mut self,
         what: &str,
         query: &str,
         own: &OwnResponse,
     ) -> Result<Response, Finding> {
-        let is_same_version = self.is_same_version();
-        let is_closed = |came: &Response| {
-            compare::is_page(came) && [400, 410].contains(&came.status) && own.status.code() < 400
+        let came = self.get(query)?;
+        let Some(fault) = self.fault(what, &came, own) else {
+            return self.accept(what, query, came, own);
         };
-        let came = self.ask(query, &|came| {
-            if is_closed(came) {
-                return None;
+        let (asked, is_paused) = (self.asked, !self.pause.is_zero());
+        if came.status != 429 && !is_paused {
+            for _ in 0..AGAIN {
+                let again = self.get(query)?;
+                if self.fault(what, &again, own).is_none() {
+                    return Err(now_and_then(&fault));
+                }
             }
-            let findings = compare::header_differences(came, own).into_iter();
-            let harm = findings.filter(|finding| finding.verdict == Verdict::Wrong);
-            let difference = compare::difference(what, came, own, is_same_version);
-            // The last of the gravest.
-            harm.chain(difference).max_by_key(|finding| finding.verdict)
-        })?;
-        if is_closed(&came) {
+            // A server that limits its visitors refuses a page, too, that it has given before.
+            let is_refused = |it: &Response| it.status >= 400 && !compare::is_page(it);
+            if !is_refused(&came) || !is_refused(&self.get(QUERY)?) {
+                return Err(fault);
+            }
+        }
+        let sentence = format!(
+            "after {asked} requests {} answers in place of {TITLE}, as a server that limits how often a visitor may ask; allow 5 requests a second and bursts of 30",
+            server::who(&came)
+        );
+        sleep(LONG_PAUSE);
+        let again = self.get(query)?;
+        if self.fault(what, &again, own).is_some() {
+            return Err(Finding::wrong(sentence));
+        }
+        if !is_paused {
+            let is_harm = asked <= BURST;
+            self.add(if is_harm { Finding::wrong(sentence) } else { Finding::note(sentence) });
+        }
+        self.pause = PAUSE;
+        self.accept(what, query, again, own)
+    }
+
+    fn differences(&self, what: &str, came: &Response, own: &OwnResponse) -> Vec<Finding> {
+        if is_closed(came, own) {
+            return Vec::new();
+        }
+        let is_same_version = self.visited.versions.iter().eq([self.program.version]);
+        Exchange { what, here: &self.url, came, own, is_same_version }.differences()
+    }
+
+    /// The first harmful difference.
+    fn fault(&self, what: &str, came: &Response, own: &OwnResponse) -> Option<Finding> {
+        let mut findings = self.differences(what, came, own).into_iter();
+        findings.find(|finding| finding.verdict == Verdict::Wrong)
+    }
+
+    /// Takes an answer without a fault.
+    fn accept(
+        &mut self,
+        what: &str,
+        query: &str,
+        came: Response,
+        own: &OwnResponse,
+    ) -> Result<Response, Finding> {
+        if is_closed(&came, own) {
             return Err(self.closed_link(query, &came));
         }
-        for finding in compare::header_differences(&came, own) {
-            self.add(finding);
-        }
+        self.differences(what, &came, own).into_iter().for_each(|finding| self.add(finding));
         Ok(came)
     }
 
@@ -411,11 +385,10 @@ impl Visit {
                 Err(finding) => return finding,
             }
         }
-        let ids: Vec<String> = self.visited.key_ids.iter().map(|id| format!("{id:02x}")).collect();
-        if !opens && ids.len() < 2 && refused.status == 400 {
+        if !opens && self.visited.key_ids.len() < 2 && refused.status == 400 {
             return Finding::wrong(format!(
-                "a link arrives damaged: Parlour itself refuses it; {}",
-                Server::of(refused).cure(Part::Query)
+                "a link arrives damaged: {TITLE} itself refuses it; {}",
+                Server::of(refused).cure(Kind::Query)
             ));
         }
         let fault = if refused.status == 410 {
@@ -425,47 +398,18 @@ impl Visit {
         };
         Finding::wrong(format!(
             "{fault} ({}), so a game of one does not open on another; give all machines the same list, by `{ME} keys --to ring` on one, `{ME} keys --add ring` on the others, and back, and install again",
-            ids.join(", ")
+            in_hexadecimal(&self.visited.key_ids)
         ))
     }
 
-    /// The target of a redirect, which must lead here, and its query.
-    fn redirect(&mut self, what: &str, query: &str) -> Result<String, Finding> {
-        let here = self.url.clone();
-        let target = |response: &Response| {
-            let location = response.header("Location").unwrap_or_default();
-            here.follow(location).filter(|(_, game)| !game.is_empty())
-        };
+    /// The queries to which a redirect leads, there and here.
+    fn redirect(&mut self, what: &str, query: &str) -> Result<[String; 2], Finding> {
         let own = own_answer(self.program, &self.ring, query);
-        let response = self.ask(query, &|response| {
-            let location = response.header("Location").unwrap_or_default();
-            let cure = |part| Server::of(response).cure(part);
-            match (target(response), response.status) {
-                (Some((to, _)), _) if to.to_string() == here.to_string() => {
-                    let mut findings = compare::header_differences(response, &own).into_iter();
-                    findings.find(|finding| finding.verdict == Verdict::Wrong)
-                }
-                (Some(_), _) => Some(Finding::wrong(format!(
-                    "{what} is sent to `{location}` instead of {here}; have every proxy leave `Location` as it is, or lead it here (Apache's ProxyPassReverse, nginx's `proxy_redirect`)"
-                ))),
-                (None, 301..=308) => Some(Finding::wrong(format!(
-                    "the header `Location` of a redirect to {what} does not arrive; {}",
-                    cure(Part::Headers)
-                ))),
-                (None, 200) if response.contains("?s=AQ") => Some(Finding::wrong(format!(
-                    "a proxy follows the redirect to {what} itself, so that the address in the browser is not that of the game; have it pass on redirects"
-                ))),
-                (None, 200) if compare::is_page(response) => Some(Finding::wrong(format!(
-                    "the redirect to {what} comes with the status 200 and not 303; {}",
-                    cure(Part::Errors)
-                ))),
-                (None, _) => Some(server::not_parlour(Some(what), response)),
-            }
-        })?;
-        for finding in compare::header_differences(&response, &own) {
-            self.add(finding);
-        }
-        Ok(target(&response).map_or_else(String::new, |(_, game)| game))
+        let came = self.compare_with(what, query, &own)?;
+        Ok([came.header("Location"), own.location.as_deref()].map(|location| {
+            let followed = location.and_then(|location| self.url.follow(location));
+            followed.map_or_else(String::new, |(_, led)| led)
+        }))
     }
 
     /// Two new games must differ.
@@ -473,10 +417,11 @@ impl Visit {
         let is_dealt = |game: &&AnyGame| game.ruleset.deals().are_named();
         let Some(game) = self.program.games.iter().find(is_dealt) else { return Ok(()) };
         let query = format!("g={}", game.ruleset.key);
-        if self.redirect("a new game", &query)? == self.redirect("a new game", &query)? {
-            return Err(Finding::wrong(
-                "two visitors who ask for a new game get the same one: a cache keeps the answer although it says `Cache-Control: no-store`; have it keep nothing of this address (in nginx, no `fastcgi_ignore_headers Cache-Control`)",
-            ));
+        if self.redirect("a new game", &query)?[0] == self.redirect("a new game", &query)?[0] {
+            return Err(Finding::wrong(format!(
+                "two visitors who ask for a new game get the same one: a cache keeps the answer although it says `Cache-Control: no-store`; {}",
+                server::OTHER.cure(Kind::Cache)
+            )));
         }
         Ok(())
     }
@@ -496,7 +441,8 @@ impl Visit {
         for (query, own_query) in there.iter().zip(&here) {
             let own_move = own_answer(self.program, &self.ring, own_query);
             self.compare_with("a move", query, &own_move)?;
-            self.ask_version(&format!("{query}&as=json"))?;
+            let own_page = own_answer(self.program, &self.ring, &format!("{own_query}&as=json"));
+            self.compare_with("JSON", &format!("{query}&as=json"), &own_page)?;
         }
         Ok(())
     }
@@ -504,28 +450,19 @@ impl Visit {
     /// Asks for each style sheet of a page. Browsers ignore one of another type, because the program sends
     /// `nosniff`.
     fn check_styles(&mut self, page: &Response) -> Result<(), Finding> {
-        let fault = |sheet: &Response| {
-            let kind = sheet.header("Content-Type").unwrap_or("none");
-            let is_good = sheet.status == 200 && kind.starts_with("text/css");
-            (!is_good).then(|| format!("comes with the status {} and `Content-Type: {kind}`, so browsers show pages without it", sheet.status))
-        };
         for link in compare::style_sheets(&page.text()) {
-            match self.url.follow(&link) {
-                Some((url, query)) if url == self.url => {
-                    self.ask(&query, &|sheet| {
-                        let cure = Server::of(sheet).cure(Part::Headers);
-                        Some(Finding::wrong(format!("the style sheet {}; {cure}", fault(sheet)?)))
-                    })?;
-                }
-                Some((url, query)) => {
-                    let sheet = self.send_to(&url, &query);
-                    if let Some(fault) = sheet.ok().as_ref().and_then(fault) {
-                        self.add(Finding::note(format!(
-                            "the style sheet of PARLOUR_STYLE, {url}, {fault}"
-                        )));
-                    }
-                }
-                None => {}
+            let Some((url, query)) = self.url.follow(&link) else { continue };
+            if url == self.url {
+                let own = own_answer(self.program, &self.ring, "style");
+                self.compare_with("the style sheet", &query, &own)?;
+            } else if let Ok(sheet) = self.send_to(&url, &query)
+                && let kind = sheet.header("Content-Type").unwrap_or("none")
+                && !(sheet.status == 200 && kind.starts_with("text/css"))
+            {
+                self.add(Finding::note(format!(
+                    "the style sheet of PARLOUR_STYLE, {url}, comes with the status {} and `Content-Type: {kind}`, so browsers show pages without it",
+                    sheet.status
+                )));
             }
         }
         Ok(())
@@ -537,21 +474,19 @@ impl Visit {
             |game: &&AnyGame| game.ruleset.has_tables() && game.ruleset.first_request.is_none();
         let Some(game) = self.program.games.iter().find(seats_people) else { return Ok(()) };
         let new_table = format!("g={}&people=2&name=Doctor", game.ruleset.key);
-        let query = self.redirect("a table for two", &new_table)?;
-        let own_table = own_answer(self.program, &self.ring, &new_table);
-        let own_link = own_table.location.as_deref().unwrap_or_default().trim_start_matches('?');
-        let mut own =
-            own_answer(self.program, &self.ring, own_link.split('#').next().unwrap_or_default());
+        let [query, own_query] = self.redirect("a table for two", &new_table)?;
         // Every table has words of its own: its code, its passwords, and the time.
-        own.body = String::new();
+        let mut own = own_answer(self.program, &self.ring, &own_query);
+        own.body = "<".to_owned();
         let what = format!("a player's page, a link of {} characters,", query.len());
         let page = self.compare_with(&what, &query, &own)?;
-        let finding = self.link_to_send(&page.text());
-        if finding.verdict == Verdict::Wrong {
-            return Err(finding);
+        match self.link_to_send(&page.text()) {
+            fault if fault.verdict == Verdict::Wrong => Err(fault),
+            finding => {
+                self.add(finding);
+                Ok(())
+            }
         }
-        self.add(finding);
-        Ok(())
     }
 
     /// Judges the address in the links that players send each other.
@@ -577,14 +512,14 @@ impl Visit {
                 "links to send begin with `{link}`, which is no address; {advice}"
             ));
         };
-        let sentence = format!("links to send lead to {to}");
-        if to.to_string() == here.to_string() {
+        if to.is_at(&here) {
             return Finding::ok(format!("links to send lead here, to {to}"));
         }
+        let sentence = |end: &str| format!("links to send lead to {to}, {end}; ");
         if here.is_secure && !to.is_secure {
-            return Finding::wrong(format!(
-                "{sentence}, by plain HTTP, although visitors come by HTTPS; {advice}"
-            ));
+            return Finding::wrong(
+                sentence("by plain HTTP, although visitors come by HTTPS") + &advice,
+            );
         }
         let failure = match self.send_to(&to, &query) {
             Ok(found) if found.status != 200 => format!("which answers {}", found.status),
@@ -592,20 +527,32 @@ impl Visit {
                 "which answers with another page".to_owned()
             }
             Ok(_) => {
+                let sentence = sentence("which opens them, too");
                 return Finding::note(format!(
-                    "{sentence}, which opens them, too; if players should come to {here}, {advice}"
+                    "{sentence}if players should come to {here}, {advice}"
                 ));
             }
             Err(error) => format!("where nothing answers ({error})"),
         };
         if here.is_local() == to.is_local() {
-            return Finding::wrong(format!("{sentence}, {failure}; {advice}"));
+            return Finding::wrong(sentence(&failure) + &advice);
         }
         // From here, the public name may lead elsewhere than for visitors.
+        let sentence = sentence(&format!("{failure}, asked from here"));
         Finding::note(format!(
-            "{sentence}, {failure}, asked from here; if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
+            "{sentence}if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
         ))
     }
+}
+
+/// Returns true if Parlour refuses a link that this program opens.
+fn is_closed(came: &Response, own: &OwnResponse) -> bool {
+    compare::is_page(came) && [400, 410].contains(&came.status) && own.status.code() < 400
+}
+
+/// Key ids as the operator knows them.
+pub fn in_hexadecimal(ids: &BTreeSet<u8>) -> String {
+    ids.iter().map(|id| format!("{id:02x}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The finding about a fault that does not come each time.
