@@ -1,7 +1,7 @@
 //! The routes: everything that a request may ask for, each decided once.
 
 use super::visit::{Found, Opened, Visit};
-use super::{about, league, people, solo, unread};
+use super::{about, league, people, solo, unread, walk};
 use crate::budget::READINGS_MAX;
 use crate::formats::ask;
 use crate::formats::html::style;
@@ -127,7 +127,7 @@ fn find_position(visit: &Visit<'_>, opened: &Opened) -> Found {
         Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
             solo::go_on(visit, opened)
         }
-        Purpose::Position => solo::look(visit, opened),
+        Purpose::Position => walk::look(visit, opened),
         Purpose::Table => people::look(visit, opened),
         Purpose::Answer => people::look_at_answer(visit, opened),
         Purpose::League => league::look(visit, Some(opened)),

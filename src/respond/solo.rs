@@ -5,7 +5,6 @@ use super::asked::{Asked, understand};
 use super::beat;
 use super::unread;
 use super::visit::{Found, Opened, Visit};
-use super::walk;
 use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::formats::shown::{Dealt, Occasion, Sharing, Shown};
@@ -90,20 +89,6 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder);
     let step = Step { answer: position.solution().map(Box::new), ..position.step() };
     let shown = game.shown(&*position, step, Occasion::Solution, None)?;
-    Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
-}
-
-/// The page of a position. A browser is sent on to a challenge that was just made, so that its address
-/// has nothing of what the maker chose.
-pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
-    let shown = match visit.query.after {
-        Some(moment) => walk::look(visit, opened, moment)?,
-        None => open(visit, opened)?,
-    };
-    let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.occasion, Occasion::Made));
-    if is_made && visit.format.redirects {
-        return Ok((View::Redirect(shown.links.made()), CachePolicy::No));
-    }
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
 

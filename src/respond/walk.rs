@@ -1,21 +1,37 @@
-//! A walk through a game: its position at an earlier moment. The page of a moment seals nothing and has no
+//! The page of a game that needs only its link, and a walk through it: its position at an earlier moment. The page of a moment seals nothing and has no
 //! moves. A person who plays alone in a game that hides nothing may play on from a moment of their turn.
 
 use super::asked::Asked;
 use super::solo::{self, Game};
-use super::visit::{Opened, Visit};
+use super::visit::{Found, Opened, Visit};
 use crate::formats::shown::{Occasion, Shown};
+use crate::formats::view::View;
 use crate::formats::walk::Walk;
 use crate::game::any::{AnyPosition, Granted, Step};
 use crate::game::moment::Moment;
 use crate::game::page::Page;
 use crate::game::request::{Help, NO_SUCH_MOMENT, Refusal, Request};
+use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
 use std::rc::Rc;
 
+/// The page of a position, or of an earlier moment. A browser is sent on to a challenge that was just made, so that its address
+/// has nothing of what the maker chose.
+pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let shown = match visit.query.after {
+        Some(moment) => at(visit, opened, moment)?,
+        None => solo::open(visit, opened)?,
+    };
+    let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.occasion, Occasion::Made));
+    if is_made && visit.format.redirects {
+        return Ok((View::Redirect(shown.links.made()), CachePolicy::No));
+    }
+    Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
+}
+
 /// The position after so many moves, if the game has moments; or the position as it is, which says why not.
-pub fn look(visit: &Visit<'_>, opened: &Opened, moment: usize) -> Result<Shown<'static>, Problem> {
+fn at(visit: &Visit<'_>, opened: &Opened, moment: usize) -> Result<Shown<'static>, Problem> {
     if let Some(answered) = answered(visit, opened, moment)? {
         return Ok(answered);
     }
