@@ -2,7 +2,7 @@
 
 use super::doctor::url::{HttpUrl, read_elsewhere};
 use crate::formats::plain::paragraph::wrapped;
-use crate::os::own::{ME, TITLE};
+use crate::os::own::{ME, TITLE, with_own_name};
 use crate::respond::nearest;
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
@@ -424,20 +424,15 @@ impl CommandRow {
             };
             lines.extend(wrapped(about, WIDTH, &start, &indent));
         }
-        named(&(lines.join("\n") + "\n"))
+        with_own_name(&(lines.join("\n") + "\n"))
     }
-}
-
-/// A text with the name of this program.
-fn named(text: &str) -> String {
-    text.replace("parlour", &ME.to_string())
 }
 
 /// The list of the commands.
 pub fn overview() -> String {
     let row = |command: &CommandRow| format!("  {:12}{}\n", command.name, command.summary);
     let rows: String = COMMANDS.iter().map(row).collect();
-    named(&format!(
+    with_own_name(&format!(
         "\
 {TITLE} deals games on web pages and stores nothing: every link is a whole game. It is
 one CGI program: install it in the cgi-bin of your web server, and play.

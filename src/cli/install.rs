@@ -14,6 +14,7 @@ use crate::os::own::{ME, TITLE};
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::io::ErrorKind;
@@ -35,48 +36,39 @@ pub struct Group {
     pub members: String,
 }
 
-/// The name of a user, or their number if it has none here (passwd(5)).
+/// The rows of the users or groups of this machine, and their fields (passwd(5), group(5)).
+fn rows(path: &str) -> impl Iterator<Item = Vec<String>> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let row = |line: &str| line.split(':').map(str::to_owned).collect();
+    text.lines().map(row).collect::<Vec<_>>().into_iter()
+}
+
+/// The name of a user, or their number if it has none here.
 pub fn user_name(id: u32) -> String {
-    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let mut fields = users.lines().map(|line| line.split(':'));
-    let name = fields.find_map(|mut of_user| {
-        let name = of_user.next()?;
-        (of_user.nth(1)?.parse() == Ok(id)).then(|| name.to_owned())
-    });
-    name.unwrap_or_else(|| id.to_string())
+    let number = id.to_string();
+    let user = rows("/etc/passwd").find(|user| user.get(2) == Some(&number));
+    user.map_or(number, |mut user| user.swap_remove(0))
 }
 
 impl Group {
-    /// Looks for a group by its name or number in the files of groups and users (group(5)).
+    /// Looks for a group by its name or number. It may be in another directory, such as LDAP.
     pub fn find(name_or_id: &str) -> Option<Self> {
-        let read = |path| fs::read_to_string(path).unwrap_or_default();
-        let (groups, users) = (read("/etc/group"), read("/etc/passwd"));
-        for line in groups.lines() {
-            let fields: Vec<&str> = line.split(':').collect();
-            let [name, _, id, listed] = fields[..] else { continue };
-            if ![name, id].contains(&name_or_id) {
-                continue;
-            }
-            let mut members: Vec<&str> = listed.split(',').filter(|it| !it.is_empty()).collect();
-            for user in users.lines() {
-                let parts: Vec<&str> = user.split(':').collect();
-                if parts.get(3) == Some(&id) {
-                    members.push(parts[0]);
-                }
-            }
-            members.sort_unstable();
-            members.dedup();
-            let members = members.join(", ");
-            return Some(Group { name: name.to_owned(), id: id.parse().ok()?, members });
-        }
-        // It may be in another directory, such as LDAP.
-        let id = name_or_id.parse().ok()?;
-        Some(Group { name: name_or_id.to_owned(), id, members: String::new() })
+        let is_it =
+            |row: &Vec<String>| row.len() == 4 && (row[0] == name_or_id || row[2] == name_or_id);
+        let Some(row) = rows("/etc/group").find(is_it) else {
+            let id = name_or_id.parse().ok()?;
+            return Some(Group { name: name_or_id.to_owned(), id, members: String::new() });
+        };
+        let [name, _, id, listed] = <[String; 4]>::try_from(row).ok()?;
+        let users = rows("/etc/passwd").filter(|user| user.get(3) == Some(&id));
+        let mut members: BTreeSet<String> = users.map(|mut user| user.swap_remove(0)).collect();
+        members.extend(listed.split(',').filter(|it| !it.is_empty()).map(str::to_owned));
+        let members = Vec::from_iter(members).join(", ");
+        Some(Group { name, id: id.parse().ok()?, members })
     }
 
     /// The group of the web server: that of the option, or the only usual one of this machine.
     fn of_server(option: Option<&str>, dest: &Path) -> Result<Self, String> {
-        let install = |group: &str| format!("sudo {ME} install --group {group} {}", dest.display());
         if let Some(name) = option {
             return match Group::find(name) {
                 Some(group) if group.id != 0 => Ok(group),
@@ -86,22 +78,19 @@ impl Group {
                 None => Err(format!("there is no group {name}; name that of the web server")),
             };
         }
-        let mut found: Vec<Group> = SERVER_GROUPS.into_iter().filter_map(Group::find).collect();
-        match (found.pop(), found.is_empty()) {
-            (Some(only), true) => Ok(only),
-            (None, _) => Err(format!(
-                "no usual group of a web server is here; name the group: `{}`",
+        let install = |name: &str| format!("`sudo {ME} install --group {name} {}`", dest.display());
+        let found: Vec<Group> = SERVER_GROUPS.into_iter().filter_map(Group::find).collect();
+        let commands: Vec<String> = found.iter().map(|group| install(&group.name)).collect();
+        match <[Group; 1]>::try_from(found) {
+            Ok([only]) => Ok(only),
+            Err(none) if none.is_empty() => Err(format!(
+                "no usual group of a web server is here; name the group: {}",
                 install("GROUP")
             )),
-            (Some(last), false) => {
-                let names = found.iter().map(|group| &*group.name).chain([&*last.name]);
-                let commands: Vec<String> =
-                    names.map(|name| format!("`{}`", install(name))).collect();
-                Err(format!(
-                    "several groups may be that of the web server; choose one: {}",
-                    commands.join(", or ")
-                ))
-            }
+            Err(_) => Err(format!(
+                "several groups may be that of the web server; choose one: {}",
+                commands.join(", or ")
+            )),
         }
     }
 }
@@ -158,18 +147,16 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
     workspace.write(&bytes, mode, group.as_ref().map(|group| group.id))?;
     let shown = path.display();
     let mut said = format!("{} {shown}.\n", if is_upgrade { "Replaced" } else { "Installed" });
-    let beside = format!(
-        "Programs that run as the web server, such as PHP pages, can take its key with a debugger; if there are any, use the unit {ME}.service.\n"
-    );
     said += &match &group {
-        Some(Group { name, members, .. }) if members.is_empty() => {
+        Some(Group { name, members, .. }) => {
+            let members = match &**members {
+                "" => String::new(),
+                members => format!(" (its members: {members})"),
+            };
             format!(
-                "Only programs of the group {name} can start it, and only root can read it.\n{beside}"
+                "Only programs of the group {name} can start it{members}, and only root can read it.\nPrograms that run as the web server, such as PHP pages, can take its key with a debugger; if there are any, use the unit {ME}.service.\n"
             )
         }
-        Some(Group { name, members, .. }) => format!(
-            "Only programs of the group {name} can start it (its members: {members}), and only root can read it.\n{beside}"
-        ),
         None => "Any user who may start this copy can take its key with a debugger.\n".to_owned(),
     };
     let place = if is_root { MASTER_KEY.to_string() } else { "the copy".to_owned() };
@@ -191,16 +178,13 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
     match cgi::ask(&path, server, "") {
         Ok(answer) if answer.is_page() => {}
         Ok(answer) => {
-            said += &format!(
-                "note: asked as a CGI program, it answers `{}`: {}\n",
-                answer.first_line(),
-                answer.complaint.trim_end()
-            );
+            let (line, complaint) = (answer.first_line(), answer.complaint.trim_end());
+            said += &format!("note: asked as a CGI program, it answers `{line}`: {complaint}\n");
         }
         Err(why) => {
             said += &format!(
                 "note: the web server cannot start it there: {why}; `{ME} doctor {shown}` says more\n"
-            );
+            )
         }
     }
     // `cargo install` makes such builds, because the settings for a fast one are not in a package.

@@ -49,7 +49,7 @@ fn execute(program: &'static Program, command: &Command) -> Result<ExitCode, Fai
         Command::Keys(options) => say(&keys::keys(options)?),
         Command::Install { dest, group } => say(&install::install(dest, group.as_deref())?),
         Command::Uninstall { dest, purge } => say(&install::uninstall(dest, *purge)?),
-        Command::Doctor(options) => return Ok(doctor::examine(program, options)),
+        Command::Doctor(options) => return doctor::examine(program, options),
         Command::Cost(game) => return cost::cost(program, game.as_deref()),
         Command::Serve(options) => return serve::serve(program, options),
     };

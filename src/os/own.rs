@@ -26,6 +26,11 @@ impl Display for OwnName {
     }
 }
 
+/// A text in which `parlour` stands for the name of this process.
+pub fn with_own_name(text: &str) -> String {
+    text.replace("parlour", &ME.to_string())
+}
+
 /// Writes a line to standard error, the log of the web server. If that fails, the line is lost.
 pub fn log(line: &dyn Display) {
     let line = printable(&line.to_string());

@@ -33,6 +33,10 @@ impl Finding {
         Finding::new(Verdict::Wrong, sentence)
     }
 
+    pub fn is_wrong(&self) -> bool {
+        self.verdict == Verdict::Wrong
+    }
+
     fn new(verdict: Verdict, sentence: impl AsRef<str>) -> Self {
         Finding { verdict, sentence: printable(sentence.as_ref()) }
     }

@@ -13,33 +13,36 @@ mod visit;
 
 use super::commands::DoctorOptions;
 use super::program_file;
-use super::terminal::say;
+use super::terminal::{Failure, say};
 use super::watch;
 use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::Key;
-use file::Examined;
 use finding::{Finding, Verdict};
 use logs::Logs;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::process::ExitCode;
-use visit::Visited;
+use visit::{Visited, in_hexadecimal};
 
 /// Examines what the options name: a file, a web server, or both; without them, this program.
-pub fn examine(program: &'static Program, options: &DoctorOptions) -> ExitCode {
+///
+/// # Errors
+///
+/// A sentence if the system hides this program, or gives no randomness.
+pub fn examine(program: &'static Program, options: &DoctorOptions) -> Result<ExitCode, Failure> {
     let logs = Logs::now(&options.logs);
-    let mut findings = find(program, options);
+    let mut findings = find(program, options)?;
     // The sort is stable: findings of one verdict keep their order.
     findings.sort_by_key(|finding| Reverse(finding.verdict));
-    let is_sound = findings.iter().all(|finding| finding.verdict != Verdict::Wrong);
+    let is_sound = !findings.iter().any(Finding::is_wrong);
     for finding in &findings {
         say(&format!("{finding}\n"));
     }
     if options.url.is_some() {
         let lines = logs.new_lines();
         let own = format!("{ME}: ");
-        let is_wanted = |line: &&String| !is_sound || line.contains(&own);
-        for line in lines.iter().filter(is_wanted) {
+        for line in lines.iter().filter(|line| !is_sound || line.contains(&own)) {
             say(&format!("log   {line}\n"));
         }
         if !is_sound && lines.is_empty() {
@@ -48,69 +51,52 @@ pub fn examine(program: &'static Program, options: &DoctorOptions) -> ExitCode {
             );
         }
     }
-    if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn find(program: &'static Program, options: &DoctorOptions) -> Vec<Finding> {
-    let own = if options.url.is_none() && options.file.is_none() {
-        match program_file::own_path() {
-            Ok(path) => Some(path),
-            Err(why) => return vec![Finding::wrong(why)],
-        }
-    } else {
-        options.file.clone()
+fn find(program: &'static Program, options: &DoctorOptions) -> Result<Vec<Finding>, Failure> {
+    let file = match (&options.file, &options.url) {
+        (None, None) => Some(program_file::own_path()?),
+        (file, _) => file.as_deref().map(program_file::named),
     };
-    let mut examined = own.as_deref().map(|file| file::examine(program, file)).unwrap_or_default();
-    let watched = watch::faults(own.as_deref().map(program_file::named).as_deref());
-    examined.findings.extend(watched.into_iter().map(Finding::wrong));
-    let failure = examined.failure.take();
-    let Some(url) = &options.url else {
-        examined.findings.extend(failure.map(Finding::wrong));
-        return examined.findings;
+    let examined = file.as_deref().map(|file| file::examine(program, file)).unwrap_or_default();
+    let mut visited = match &options.url {
+        Some(url) => visit::visit(program, url.clone(), Key::draw()?),
+        None => Visited::default(),
     };
-    let key = match Key::draw() {
-        Ok(key) => key,
-        Err(error) => return vec![Finding::wrong(error.to_string())],
-    };
-    let mut visited = visit::visit(program, url.clone(), key);
-    let is_wrong = |finding: &Finding| finding.verdict == Verdict::Wrong;
-    let is_sound = !visited.versions.is_empty() && !visited.findings.iter().any(is_wrong);
-    examined.findings.extend(failure.map(|failure| {
-        if is_sound {
+    let is_answered = !visited.versions.is_empty();
+    let is_run_well = is_answered && !visited.findings.iter().any(Finding::is_wrong);
+    let mut findings = examined.findings;
+    findings.extend(watch::faults(file.as_deref()).into_iter().map(Finding::wrong));
+    findings.extend(examined.failure.map(|failure| {
+        if is_run_well {
             Finding::note(format!("{failure}; but the web server runs it well"))
         } else {
             Finding::wrong(failure)
         }
     }));
-    if examined.findings.iter().any(is_wrong) && visited.versions.is_empty() {
+    if !is_answered && findings.iter().any(Finding::is_wrong) {
         // No page arrives because of the file.
-        visited.findings.iter_mut().for_each(|finding| {
+        for finding in &mut visited.findings {
             finding.verdict = finding.verdict.min(Verdict::Note);
-        });
+        }
     }
-    let both = compare_both(&examined, &visited);
-    [examined.findings, visited.findings, both].concat()
-}
-
-/// Compares the file with the program that answers.
-fn compare_both(examined: &Examined, visited: &Visited) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if let Some(id) = examined.key_id
-        && !visited.key_ids.is_empty()
-        && !visited.key_ids.contains(&id)
-    {
+    findings.append(&mut visited.findings);
+    if let Some(id) = examined.key_id.filter(|id| is_foreign(id, &visited.key_ids)) {
         findings.push(Finding::note(format!(
             "the program there seals with another key ({}) than this file ({id:02x}): it is another program, it has not been restarted, or the server sets PARLOUR_KEY",
-            visit::in_hexadecimal(&visited.key_ids)
+            in_hexadecimal(&visited.key_ids)
         )));
     }
-    if let Some(version) = &examined.version
-        && !visited.versions.is_empty()
-        && !visited.versions.contains(version)
-    {
+    if examined.version.is_some_and(|version| is_foreign(&version, &visited.versions)) {
         findings.push(Finding::note(
             "the program there has another version than this file; if it keeps running, restart it",
         ));
     }
-    findings
+    Ok(findings)
+}
+
+/// Returns true if others are known there, and not this one.
+fn is_foreign<T: Ord>(own: &T, there: &BTreeSet<T>) -> bool {
+    !there.is_empty() && !there.contains(own)
 }

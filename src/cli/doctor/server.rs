@@ -3,7 +3,7 @@
 
 use super::client::Response;
 use super::finding::Finding;
-use crate::os::own::TITLE;
+use crate::os::own::{TITLE, with_own_name};
 
 /// The first bytes of what gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -218,7 +218,7 @@ pub fn not_parlour(what: Option<&str>, response: &Response) -> Finding {
             "{who} answers in place of {TITLE}; its links have up to 900 characters and look like no others, so have the server, and a firewall before it, let every query of this address through"
         ),
         _ => {
-            let (meaning, recipe) = (server.meaning(response), server.recipe());
+            let (meaning, recipe) = (with_own_name(server.meaning(response)), server.recipe());
             format!("{who} answers in place of {TITLE}; {meaning}{recipe}")
         }
     };

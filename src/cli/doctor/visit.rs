@@ -3,7 +3,7 @@
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
 use super::compare::{self, Exchange, own_answer};
-use super::finding::{Finding, Verdict};
+use super::finding::Finding;
 use super::server::{self, Kind, Server};
 use super::url::HttpUrl;
 use crate::date::{Day, month_name};
@@ -182,22 +182,7 @@ impl Visit {
                 continue;
             }
             let Some(fault) = compare::fault_of_arrival(&response) else { return Ok(()) };
-            let mut opens = |agent| {
-                self.agent = agent;
-                self.send(QUERY).is_ok_and(|again| compare::fault_of_arrival(&again).is_none())
-            };
-            let is_of_doctor = response.status >= 400 && opens(BROWSER_AGENT) && !opens(OWN_AGENT);
-            if (0..AGAIN).any(|_| opens(OWN_AGENT)) {
-                return Err(now_and_then(&fault));
-            }
-            if !is_of_doctor {
-                return Err(fault);
-            }
-            self.agent = BROWSER_AGENT;
-            self.add(Finding::note(format!(
-                "the server refuses the doctor by its name ({OWN_AGENT}) with {}, and lets browsers pass; so the doctor goes on as a browser",
-                response.status
-            )));
+            return self.arrive_again(response.status, fault);
         }
         let cause = if is_sent_on_by_parlour {
             format!(
@@ -210,6 +195,24 @@ impl Visit {
             "the server sends visitors in a circle, at last to {}; {cause}",
             self.url
         )))
+    }
+
+    /// Asks again after a fault: it may be one of the moment, or the server refuses the doctor by its name.
+    fn arrive_again(&mut self, status: u16, fault: Finding) -> Result<(), Finding> {
+        let mut opens = |agent| {
+            self.agent = agent;
+            self.send(QUERY).is_ok_and(|again| compare::fault_of_arrival(&again).is_none())
+        };
+        if (0..AGAIN).any(|_| opens(OWN_AGENT)) {
+            return Err(now_and_then(&fault));
+        }
+        if status < 400 || !opens(BROWSER_AGENT) {
+            return Err(fault);
+        }
+        self.add(Finding::note(format!(
+            "the server refuses the doctor by its name ({OWN_AGENT}) with {status}, and lets browsers pass; so the doctor goes on as a browser"
+        )));
+        Ok(())
     }
 
     /// Goes to the target of a redirect, if it keeps the query.
@@ -355,7 +358,7 @@ impl Visit {
     /// The first harmful difference.
     fn fault(&self, what: &str, came: &Response, own: &OwnResponse) -> Option<Finding> {
         let mut findings = self.differences(what, came, own).into_iter();
-        findings.find(|finding| finding.verdict == Verdict::Wrong)
+        findings.find(Finding::is_wrong)
     }
 
     /// Takes an answer without a fault.
@@ -481,7 +484,7 @@ impl Visit {
         let what = format!("a player's page, a link of {} characters,", query.len());
         let page = self.compare_with(&what, &query, &own)?;
         match self.link_to_send(&page.text()) {
-            fault if fault.verdict == Verdict::Wrong => Err(fault),
+            fault if fault.is_wrong() => Err(fault),
             finding => {
                 self.add(finding);
                 Ok(())
