@@ -65,38 +65,15 @@ fn assert_alive(address: SocketAddr) {
 }
 
 #[test]
-fn pages_are_those_of_the_program() {
+fn a_preview_says_so_at_its_address() {
     let served = open();
     let get = |path: &str| ask_for(served.address, "GET", path);
-    let page = get("/cgi-bin/parlour");
-    assert_eq!(page.status, 200);
-    assert!(page.body.contains("Parlour</title>") && page.body.contains("</html>"));
-    assert!(page.body.contains("This is a preview"));
-    for header in [
-        "content-type: text/html; charset=utf-8",
-        "cache-control: private, max-age=600",
-        "content-security-policy: default-src 'none'; style-src 'self'; ",
-        "referrer-policy: no-referrer",
-        "x-content-type-options: nosniff",
-        "cross-origin-opener-policy: same-origin",
-        "connection: close",
-    ] {
-        assert!(page.head.contains(&format!("\r\n{header}")), "no {header}:\n{}", page.head);
-    }
+    assert!(get("/cgi-bin/parlour").body.contains("This is a preview"));
     for (path, status) in [
-        ("/cgi-bin/parlour?g=concentration&rules", 200),
-        ("/cgi-bin/parlour?g=concentration&seed=rainy+day", 200),
-        ("/cgi-bin/parlour?g=concentration&day=today", 303),
-        ("/cgi-bin/parlour?g=nothing", 404),
-        ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
-        ("/cgi-bin/parlour?g=nim&g=maze", 400),
         ("/robots.txt", 200),
-        ("/cgi-bin/parlour?%ff", 200),
         ("/cgi-bin/parlour/", 200),
         ("/cgi-bin/parlour/x?g=concentration", 303),
         ("/cgi-bin/parlour/x", 404),
-        // No person has the key of a preview, so there is no pass.
-        ("/cgi-bin/parlour?g=doctor", 404),
         // No command, as some servers would pass it on.
         ("/cgi-bin/parlour?serve", 200),
     ] {
