@@ -7,7 +7,7 @@ use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, is_html};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
-use super::symbol::GamePicture;
+use super::symbol::{GamePicture, Use};
 use super::typed::TypedField;
 use crate::formats::panel::Awaited;
 use crate::formats::party::{Party, Situation, Stage};
@@ -420,12 +420,14 @@ impl<'a> GamePage<'a> {
     fn pictures(&self) -> Vec<Picture> {
         let parts = self.page.parts.iter();
         let cells = parts.clone().flat_map(Part::cells);
+        let facts = self.facts().flat_map(|facts| &facts.facts);
+        let facts = facts.flat_map(|fact| fact.pictures.iter().copied());
         let passages = parts.filter_map(|part| match part {
             Part::Passage(passage) | Part::Round(passage) => Some(passage),
             _ => None,
         });
         let set = self.is_unlaid().then(|| self.shown.ruleset.icon()).flatten();
-        pictures(cells).chain(passages.flat_map(pictures_in)).chain(set).collect()
+        pictures(cells).chain(facts).chain(passages.flat_map(pictures_in)).chain(set).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parts of a page: the things on the table, and the words beside them.
 
 use super::board::{Board, Guesses, Row};
-use super::cell::Cell;
+use super::cell::{Cell, Picture};
 use super::passage::Passage;
 use crate::game::options::{Choices, GameOption};
 use crate::game::seat::Player;
@@ -117,12 +117,20 @@ pub struct Fact {
     pub name: Text,
     /// Its value: `5`.
     pub value: Text,
+    /// Pictures that show the value, or none.
+    #[serde(skip)]
+    pub pictures: Vec<Picture>,
 }
 
 impl Fact {
     /// A fact of this name and value.
     pub fn new(name: impl Into<Text>, value: impl Into<Text>) -> Self {
-        Fact { name: name.into(), value: value.into() }
+        Fact { name: name.into(), value: value.into(), pictures: Vec::new() }
+    }
+
+    /// The fact with pictures that show its value.
+    pub fn pictured(self, pictures: impl IntoIterator<Item = Picture>) -> Self {
+        Fact { pictures: pictures.into_iter().collect(), ..self }
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// The moves among which a lot picks one.
+    /// The moves of which it plays one at random.
     pub fn choices(&self, board: &Board) -> Vec<Move> {
         let alike: Vec<Move> = self.lines[..self.alike].iter().map(|line| line.moves[0]).collect();
         let opens = |chosen: &Move| {
@@ -66,7 +66,7 @@ pub fn thought(position: &Position, level: Level, chance: &mut Chance) -> Though
     looking(position, look(position, level, chance))
 }
 
-/// The way in which a computer of this level looks for its move. A lot decides.
+/// The way in which a computer of this level looks for its move, in part at random.
 pub fn look(position: &Position, level: Level, chance: &mut Chance) -> Look {
     let board = &position.board;
     match () {

@@ -11,6 +11,7 @@ use super::requests::CHOOSE;
 use super::start::USUAL;
 use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::prelude::*;
+use std::cmp::Reverse;
 
 /// The first half of a move: a piece, and the square on which a pawn promotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,24 +103,32 @@ fn cell(position: &ChessBoard, last: Option<Move>, square: Square, choice: Optio
     };
     let notes = [
         (marks.last, "just moved"),
-        (marks.settled, "just left"),
+        (marks.settled, "moved from here"),
         (marks.locked, "chosen"),
         (marks.checked, "in check"),
     ];
-    let notes = notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| *note);
+    let mut words: Vec<&str> =
+        notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| *note).collect();
     let drawn = drawn(piece);
-    let name = piece.map(|_| &*drawn.label);
-    let label = name.into_iter().chain(notes).collect::<Vec<_>>().join(", ");
+    match piece {
+        Some(_) => words.insert(0, &drawn.label),
+        None if words.is_empty() => {}
+        None => words.insert(0, "empty"),
+    }
+    let label = words.join(", ");
     drawn.labelled(label).marked(marks)
 }
 
 /// A square with this piece, or an empty one.
 fn drawn(piece: Option<(Side, Kind)>) -> Cell {
     let Some((side, kind)) = piece else { return Cell::free() };
-    let colour = side.name();
     Cell::new(letter_of(side, kind).to_string())
-        .labelled(format!("{colour} {}", kind.name()))
-        .pictured(Picture::upright(kind.name()).coloured(colour))
+        .labelled(format!("{} {}", side.name(), kind.name()))
+        .pictured(picture(side, kind))
+}
+
+fn picture(side: Side, kind: Kind) -> Picture {
+    Picture::upright(kind.name()).coloured(side.name())
 }
 
 /// The board of the page after a move, without offers.
@@ -285,9 +294,12 @@ pub fn facts(game: &Game) -> Vec<Fact> {
     };
     let start = start.map(|start| Fact::new("Start position", start));
     let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
-        let captured = &game.position.captured[side as usize];
-        let name = format!("Captured {} pieces", side.name());
-        (!captured.is_empty()).then(|| Fact::new(name, named(captured)))
+        let mut captured = game.position.captured[side as usize].clone();
+        captured.sort_by_key(|kind| Reverse(*kind));
+        let fact =
+            || Fact::new(format!("Taken from {}", capitalised(side.name())), named(&captured));
+        let pictures = captured.iter().map(|kind| picture(side, *kind));
+        (!captured.is_empty()).then(|| fact().pictured(pictures))
     });
     let move_number = Fact::new("Move", game.position.number().to_string());
     level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()
@@ -302,7 +314,9 @@ pub fn why(before: &Game, chosen: Move) -> Page {
     let looked = Passage::new(level).say(thought.look.told());
     let looked = match thought.choices(&position.board).len() {
         1 => looked,
-        alike => looked.say(format!("A lot picked this move among {alike} that it rates alike.")),
+        alike => {
+            looked.say(format!("It rates {alike} moves alike, and picked one of them at random."))
+        }
     };
     let page = Page::answering(
         format!("Why {}?", position.named(chosen)),

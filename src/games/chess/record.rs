@@ -1,4 +1,4 @@
-//! The record of a game: in PGN, in the moves of UCI, and its position in FEN.
+//! The record of a game: in PGN, and its position in FEN. Programs also get the moves in UCI.
 
 use super::board::Side;
 use super::fen::{castles_as_in_960, fen};
@@ -9,8 +9,8 @@ use crate::game::contract::Game as _;
 use crate::os::own::TITLE;
 use crate::prelude::*;
 
-/// The most half-moves beside the board.
-const HALF_MOVES_SHOWN: usize = 40;
+/// The most moves of both sides beside the board.
+const MOVES_SHOWN: usize = 10;
 /// The most characters of a line of PGN.
 const LINE_CHARS_MAX: usize = 72;
 
@@ -30,23 +30,33 @@ pub fn add(page: &mut Page, game: &Game, who: &Perspective) {
     let link = format!("https://lichess.org/analysis/{analysis}");
     let analysed = Block::Link("Analyse it on Lichess".into(), link.into());
     let code = |text: &str| Block::Code(text.to_owned().into());
-    let passage = Passage::new("The game in PGN, UCI and FEN").folded();
+    let passage = Passage::new("The game in PGN and FEN").folded();
     page.parts.retain(|part| !matches!(part, Part::Log(_)));
     let passage = if moves.is_empty() {
         passage.show(analysed)
     } else {
-        page.parts.push(last_moves(&numbered(game, &first)).into());
-        passage.show(code(&pgn)).show(analysed).say("The moves in UCI:").show(code(&moves))
+        page.parts.push(last_moves(game, &first).into());
+        passage.show(code(&pgn)).show(analysed)
     };
     page.parts.push(passage.say("The position in FEN:").show(code(&fen)).into());
     page.records = vec![("fen", fen), ("moves", moves), ("pgn", pgn)];
 }
 
-/// The last moves, as many as fit beside the board.
-fn last_moves(moves: &[String]) -> Passage {
-    let shown = &moves[moves.len().saturating_sub(HALF_MOVES_SHOWN)..];
-    let heading = if shown.len() < moves.len() { "The last moves" } else { "The moves so far" };
-    Passage::new(heading).say(shown.join(" "))
+/// The last moves, as many as fit beside the board, in a column for each side.
+fn last_moves(game: &Game, first: &Position) -> Passage {
+    let begun = first.halves();
+    // Black moved first.
+    let before = (begun % 2 > 0).then_some("\u{2026}");
+    let names: Vec<&str> = before.into_iter().chain(game.names_of_moves()).collect();
+    let row = |(number, pair): (usize, &[&str])| {
+        let white = pair[0].to_owned();
+        let black = pair.get(1).map_or(String::new(), |name| (*name).to_owned());
+        [format!("{number}."), white, black]
+    };
+    let mut rows: Vec<[String; 3]> = (begun / 2 + 1..).zip(names.chunks(2)).map(row).collect();
+    let heading = if rows.len() > MOVES_SHOWN { "The last moves" } else { "The moves so far" };
+    let shown = rows.split_off(rows.len().saturating_sub(MOVES_SHOWN));
+    Passage::new(heading).show(Block::table(["Move", "White", "Black"], shown))
 }
 
 /// The game in PGN, with the seven tags that the standard asks for.

@@ -85,8 +85,8 @@ pub fn rules() -> Vec<Passage> {
             .say("Each day has a start position of its own, from midnight, UTC.")
             .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")
-            .say("At level 1 it looks at its own move and not at your answer. From level 2 to level 7 it looks more and more often at your answer, and at the captures after it: a lot decides for each move. At level 8 it looks as far as a request may take in half of its moves, and at level 9 in all of them. If you have only your king, each level looks as far as it can.")
-            .say("It counts pieces and where they are, and it knows no openings. For its first move each level looks three half-moves ahead, and a lot picks one of the good moves that make room for its pieces. If it rates several moves the same later on, a lot picks one.")
+            .say("At level 1 it looks at its own move and not at your answer. From level 2 to level 7 it looks more and more often at your answer, and at the captures after it. For each move it decides at random whether it looks so far. At level 8 it looks as far as a request may take in half of its moves, and at level 9 in all of them. If you have only your king, each level looks as far as it can.")
+            .say("It counts pieces and where they are, and it knows no openings. For its first move each level looks three half-moves ahead, and picks at random one of the good moves that make room for its pieces. If it rates several moves the same later on, it picks one at random.")
             .say("In tests, each level got 75 to 85 of 100 points against the level below it.")
             .say("Ask \"Why this move?\" and it says what the board shows, what it found, and how far it looked. If it looked further than its own move, you see the line. A hint is the move that level 9 would make for you, with its line."),
         trust::open_to_all("Compare the board with the one that you sent: one move leads from it to this one."),
