@@ -46,7 +46,7 @@ pub fn add(page: &mut Page, game: &Game, who: &Perspective) {
 fn last_moves(game: &Game, first: &Position) -> Passage {
     let begun = first.halves();
     // Black moved first.
-    let before = (begun % 2 > 0).then_some("\u{2026}");
+    let before = (!begun.is_multiple_of(2)).then_some("\u{2026}");
     let names: Vec<&str> = before.into_iter().chain(game.names_of_moves()).collect();
     let row = |(number, pair): (usize, &[&str])| {
         let white = pair[0].to_owned();
