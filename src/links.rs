@@ -99,10 +99,10 @@ impl Link {
         Link { about: text.len(), text: text + rest, part: self.part }
     }
 
-    /// The link with another name and value.
+    /// The link with another name, which may be of a query, and a value.
     pub fn with(&self, name: &str, value: &str) -> Link {
         let mut link = Link { part: "", ..self.clone() };
-        push_pair(&mut link.text, name, value);
+        push_pair(&mut link.text, &encoded(name), value);
         link
     }
 
@@ -489,7 +489,7 @@ fn push_pair(link: &mut String, name: &str, value: &str) {
     }
 }
 
-/// A value, encoded for a query.
+/// A name or a value, encoded for a query.
 fn encoded(value: &str) -> Cow<'_, str> {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b',');
     if value.bytes().all(is_plain) {

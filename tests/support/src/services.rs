@@ -68,7 +68,13 @@ impl Asked<'_> {
             address: &|| Some("https://games.example/parlour".to_owned()),
         };
         let query = query.as_ref().to_vec();
-        respond(&services, &HttpRequest { method, query, protocol, ..HttpRequest::default() })
+        let request = HttpRequest { method, query, protocol, ..HttpRequest::default() };
+        let response = respond(&services, &request);
+        for (name, value) in response.headers() {
+            let is_one_line = value.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+            assert!(is_one_line, "{name}: {value:?}");
+        }
+        response
     }
 }
 
