@@ -214,6 +214,22 @@ mod tests {
         }
     }
 
+    /// podman and Docker give it to every user of the container.
+    #[test]
+    fn a_containers_secret_may_be_read_by_all() {
+        let directory = Directory::new("secrets");
+        let fault = |place: &str, mode| {
+            let metadata = directory.file("key", list(), mode).metadata().unwrap();
+            refuse_other_readers(Path::new(place), &metadata).err()
+        };
+        assert_eq!(fault("/run/secrets/key", 0o444), None);
+        for (place, mode) in
+            [("/run/secrets/key", 0o446), ("/run/secrets.old/key", 0o444), ("/run/key", 0o444)]
+        {
+            assert_eq!(fault(place, mode), Some(KeyFileFault::OpenToOthers(mode)), "{place}");
+        }
+    }
+
     #[test]
     fn a_key_file_is_short_with_good_keys() {
         let directory = Directory::new("content");

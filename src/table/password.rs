@@ -70,6 +70,17 @@ mod tests {
         assert_eq!(format!("{password:?}"), "Password");
     }
 
+    #[test]
+    fn every_bit_of_a_password_is_drawn() {
+        let of_bit = |bit: usize| {
+            let mut bytes = [0; 7];
+            bytes[bit / 8] = 1 << (bit % 8);
+            Password::from_random(bytes).number()
+        };
+        let numbers: Vec<u64> = (0..7 * 8).map(of_bit).collect();
+        assert!((0..50).all(|bit| numbers.contains(&(1 << bit))), "{numbers:?}");
+    }
+
     proptest! {
         #[test]
         fn passwords_come_back(bytes: [u8; 7]) {

@@ -16,6 +16,11 @@ use support::trials::Row;
 
 /// The trials of this file.
 pub const TRIALS: &[Row] = &[
+    (
+        "a_click_opens_its_key_file_and_nothing_else",
+        &["strace"],
+        a_click_opens_its_key_file_and_nothing_else,
+    ),
     ("a_spinning_click_is_ended", &["strace"], a_spinning_click_is_ended),
     ("writing_fails", &["strace"], writing_fails),
     ("writing_is_interrupted", &["strace"], writing_is_interrupted),
@@ -44,6 +49,24 @@ fn inflict(what: &[String]) -> Click {
         strace.arg("-e").arg(format!("inject={one}"));
     }
     Click::under(strace)
+}
+
+/// Before it has set its limits, only the loader and std open files.
+fn a_click_opens_its_key_file_and_nothing_else() {
+    const LAST_LIMIT: &str = "prctl(PR_SET_DUMPABLE";
+    let folder = Folder::create();
+    let (key, file) = (folder.write("key", KEY, 0o600), folder.join("trace"));
+    let mut strace = command("strace");
+    let calls = "prctl,?open,openat,?creat,%network,clone,?clone3,?fork,?vfork,execve,execveat";
+    strace.args(["-f", "-qq", "-e", &format!("trace={calls}"), "-o"]).arg(&file);
+    let click = Click::under(strace).set("PARLOUR_KEY", "").set("PARLOUR_KEY_FILE", &key);
+    click.end().good();
+    let trace = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("strace: {error}"));
+    let own: Vec<&str> =
+        trace.lines().skip_while(|line| !line.contains(LAST_LIMIT)).skip(1).collect();
+    let opens_key = |line: &&str| line.contains(&*key.to_string_lossy());
+    assert!(own.len() == 1 && own.iter().all(opens_key), "{trace}");
+    assert!(own[0].contains("O_RDONLY"), "{trace}");
 }
 
 /// The number of these system calls in a request without a body and a key file. Later calls belong
