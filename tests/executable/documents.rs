@@ -71,6 +71,79 @@ fn every_document_is_known() {
     }
 }
 
+/// The paths and the texts of the sources in a folder.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: PathBuf| match path.extension() {
+        None if path.is_dir() => sources(&path),
+        Some(end) if end == "rs" => {
+            vec![(path.display().to_string(), fs::read_to_string(&path).unwrap())]
+        }
+        _ => Vec::new(),
+    };
+    entries.flat_map(read).collect()
+}
+
+/// Returns true if a source has a function or a trial with this in its name.
+fn has_test(source: &str, part: &str) -> bool {
+    source.match_indices(part).any(|(at, _)| {
+        let before = source[..at].trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        before.ends_with("fn ") || before.ends_with('"')
+    })
+}
+
+#[test]
+fn commands_for_tests_choose_some() {
+    for document in DOCUMENTS {
+        let text = text(document);
+        for command in text.split("cargo test ").skip(1) {
+            let command = command.split(['`', '\n', '#']).next().unwrap();
+            let mut words = command.split_whitespace();
+            let mut places = vec!["src".to_owned(), "tests".to_owned()];
+            while let Some(word) = words.next() {
+                match word {
+                    "--lib" => places = vec!["src".to_owned()],
+                    "--test" => places = vec![format!("tests/{}", words.next().unwrap())],
+                    _ if word.starts_with('-') || word.chars().all(|c| c.is_uppercase()) => {}
+                    _ => {
+                        let folders = places.iter().map(repository::file);
+                        let found: Vec<_> = folders.flat_map(|place| sources(&place)).collect();
+                        let is_there = |part: &str| {
+                            let is_in = |(path, source): &(String, String)| {
+                                path.contains(part) || has_test(source, part)
+                            };
+                            found.iter().any(is_in)
+                        };
+                        assert!(word.split("::").all(is_there), "{document}: cargo test {command}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_point_of_security_has_its_evidence() {
+    let (security, evidence) = (text("SECURITY.md"), text("docs/evidence.md"));
+    let words = evidence.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let points = security.split("\n- **").skip(1).filter_map(|point| point.split("**").next());
+    let (_, untested) = words.split_once(" have no test").expect("the points without a test");
+    for point in points.map(|point| point.trim_end_matches([',', '.']).to_lowercase()) {
+        let is_told = words.contains(&format!("| {point} |")) || untested.contains(&point);
+        assert!(is_told, "docs/evidence.md does not tell of {point}");
+    }
+    let (_, table) = evidence.split_once("\n| point | tests that try it |\n|---|---|\n").unwrap();
+    let sources: Vec<_> =
+        ["src", "tests"].iter().flat_map(|it| sources(&repository::file(it))).collect();
+    for row in table.lines().take_while(|line| line.starts_with('|')) {
+        let tests: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        assert!(!tests.is_empty(), "{row}");
+        for test in tests {
+            assert!(sources.iter().any(|(_, source)| has_test(source, test)), "there is no {test}");
+        }
+    }
+}
+
 /// The documents whose commands need a preview at most.
 const SHOWN_WITH_A_PREVIEW: [&str; 3] =
     ["docs/daily-puzzles.md", "docs/how-a-link-works.md", "docs/json-api.md"];
