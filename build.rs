@@ -86,7 +86,8 @@ fn page_style() -> io::Result<String> {
     all.map(sent).collect()
 }
 
-/// A style sheet without comments and indents. Its strings must not contain `/*`.
+/// A style sheet without comments and the spaces that nothing needs. Its strings must not contain `/*`,
+/// and each of its lines ends a selector, a value or a rule.
 fn without_comments(css: &str) -> String {
     let mut kept = String::new();
     let mut rest = css;
@@ -95,8 +96,10 @@ fn without_comments(css: &str) -> String {
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
     kept.push_str(rest);
-    let lines = kept.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.fold(String::new(), |sheet, line| sheet + line + "\n")
+    let sheet = kept.lines().map(str::trim).fold(String::new(), |sheet, line| sheet + line);
+    [(": ", ":"), (", ", ","), (" > ", ">"), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")]
+        .iter()
+        .fold(sheet, |sheet, (spaced, joined)| sheet.replace(spaced, joined))
 }
 
 /// The name, view box and shapes of every picture. A file is one svg element with the start above.

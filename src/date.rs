@@ -151,10 +151,9 @@ impl Today {
         at_midnight(self.seconds_left)
     }
 
-    /// The day and its end: `21 November, until midnight UTC (12 hours left)`.
-    pub fn until_midnight(self) -> String {
-        let left = in_hours(self.seconds_left);
-        format!("{}, until midnight UTC ({left} left)", self.day.in_its_year())
+    /// The day and the rest of it: `21 November, 12 hours left`.
+    pub fn with_hours_left(self) -> String {
+        format!("{}, {} left", self.day.in_its_year(), in_hours(self.seconds_left))
     }
 }
 

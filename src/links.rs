@@ -198,6 +198,11 @@ pub fn puzzle(ruleset: &Ruleset, day: Option<Day>) -> Link {
     game_page(ruleset, query::DAY, &day)
 }
 
+/// The links of first moves in the puzzle of a day with the usual options. They carry no token.
+pub fn moves_of_day(ruleset: &Ruleset, day: Day) -> PositionLinks {
+    PositionLinks { start: puzzle(ruleset, Some(day)), token: String::new() }
+}
+
 /// The link that deals the puzzle of a day with these choices.
 pub fn deal_of(ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
     deal(ruleset, choices, Some(Deal::of(DealId::Day(day))))

@@ -10,6 +10,7 @@ use crate::game::ruleset::{FirstRequest, Ruleset};
 use crate::game::text::{Text, capitalised, listed};
 use crate::links::{self, Link, WayOn};
 use crate::settings::Settings;
+use crate::table::league::Record;
 
 /// A page of words.
 #[derive(Debug)]
@@ -82,6 +83,10 @@ pub enum Element {
     Section(String, Vec<Element>),
     /// Elements folded under a heading.
     Fold(String, Vec<Element>),
+    /// Elements side by side, if there is room.
+    Columns(Vec<Vec<Element>>),
+    /// The standings of a league, the best first.
+    Standings(Vec<Record>),
     /// The heading of passages that few readers need.
     More(&'static str),
     /// A passage, as in the rules, with the fragment of links to it, if there is one.
@@ -295,6 +300,12 @@ impl Element {
             Element::Section(heading, elements) | Element::Fold(heading, elements) => {
                 items.push(Item::Heading(heading));
                 elements.into_iter().for_each(|element| element.items(items));
+            }
+            Element::Columns(columns) => {
+                columns.into_iter().flatten().for_each(|element| element.items(items));
+            }
+            Element::Standings(records) => {
+                items.extend(records.iter().map(|record| Item::Point(record.to_string())));
             }
             Element::More(heading) => items.push(Item::Heading(heading.to_owned())),
             Element::Passage(_, passage) => drawing::passage(&passage, items),

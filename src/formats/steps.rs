@@ -271,9 +271,13 @@ impl<'a> AtTable<'a> {
     fn gathering(&self) -> Option<Element> {
         let (panel, password) = (self.panel?, self.party.password?);
         let Gathering { news, choices, begin, text } = self.party.gathering()?;
-        let mut elements = self.keep(password);
-        elements.extend(self.numbered(panel));
-        elements.push(heading("3. Paste the answers"));
+        let is_new = self.has_new_password();
+        let mut elements = Vec::new();
+        if is_new {
+            elements.extend(self.keep(password));
+            elements.extend(self.numbered(panel));
+        }
+        elements.push(heading(if is_new { "3. Paste the answers" } else { "Paste the answers" }));
         elements.push(
             Item::words(
                 "Each guest sends you a link. Paste the links here, all at once or one by one.",
@@ -291,6 +295,9 @@ impl<'a> AtTable<'a> {
         let begin = begin.iter().cloned().collect::<Vec<_>>();
         if !begin.is_empty() {
             elements.push(Element::Choice("Or begin without the others:", begin));
+        }
+        if !is_new {
+            elements.extend(panel.with_heading());
         }
         Some(due(elements))
     }
@@ -476,11 +483,21 @@ impl<'a> AtTable<'a> {
 
     /// Returns true if the viewer's password is not new, and still useful.
     fn has_password_in_use(&self) -> bool {
-        let new =
-            [Situation::Hosting, Situation::Seated, Situation::Gathering, Situation::Answered];
-        let situation = self.party.situation();
-        let is_new = new.contains(&situation) || self.party.has_new_password();
-        !is_new && situation != Situation::Abandoned
+        !self.has_new_password() && self.party.situation() != Situation::Abandoned
+    }
+
+    /// Returns true if the viewer has just got their password. A host who gathers answers has it since before
+    /// the first one.
+    fn has_new_password(&self) -> bool {
+        match self.party.situation() {
+            Situation::Hosting | Situation::Seated | Situation::Answered => true,
+            Situation::Gathering => {
+                let gathering = self.party.gathering();
+                self.party.people.len() == 1
+                    && gathering.is_none_or(|told| told.news.is_empty() && told.text.is_none())
+            }
+            _ => self.party.has_new_password(),
+        }
     }
 
     /// The link to send from the end.

@@ -66,11 +66,14 @@ impl View<'_> {
 pub struct Parlour {
     /// The day, if it is known.
     pub today: Option<Today>,
+    /// The puzzle of the day whose board is on the page, before its first move.
+    pub puzzle: Option<Box<Shown<'static>>>,
 }
 
 impl Parlour {
     /// The first sentence of the page.
-    pub const LEAD: &str = "No sign-up, no scripts, nothing kept.";
+    pub const LEAD: &str =
+        "Play alone, or with friends by links. No sign-up, no scripts, nothing kept.";
 
     /// The link to today's puzzle of a game.
     pub fn puzzle(&self, ruleset: &Ruleset) -> Link {

@@ -4,10 +4,13 @@
 use super::asked::Asked;
 use super::visit::{Found, Opened, Visit};
 use super::{people, solo};
-use crate::formats::shown::Anatomy;
+use crate::date::Day;
+use crate::formats::shown::{Anatomy, Shown};
 use crate::formats::view::{LinkToSend, NewGame, Parlour, Puzzles, Rules, View};
 use crate::game::any::AnyGame;
 use crate::game::options::Choices;
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Hides;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks};
 use crate::problem::Problem;
@@ -25,7 +28,20 @@ pub fn parlour(visit: &Visit<'_>) -> Found {
         return Ok((page, CachePolicy::TenMinutes));
     }
     let today = visit.today();
-    Ok((View::Parlour(Parlour { today }), CachePolicy::TenMinutes))
+    let puzzle = today.and_then(|today| open_puzzle(visit, today.day)).map(Box::new);
+    Ok((View::Parlour(Parlour { today, puzzle }), CachePolicy::TenMinutes))
+}
+
+/// The puzzle of this day that can be played on the start page. The puzzles that hide nothing take turns,
+/// since a board of hidden things shows nothing.
+fn open_puzzle(visit: &Visit<'_>, day: Day) -> Option<Shown<'static>> {
+    let hides_nothing = |ruleset: &&Ruleset| {
+        let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
+        (ruleset.secrecy)(&choices).hides == Hides::Nothing
+    };
+    let open: Vec<_> = visit.services.settings.daily().filter(hides_nothing).collect();
+    let ruleset = open.get(usize::from(day.number()).checked_rem(open.len())?)?;
+    solo::puzzle(visit, visit.program().find(ruleset.key)?, day).ok()
 }
 
 /// The puzzles of the last days. There is no such page if no game here has puzzles.

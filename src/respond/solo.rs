@@ -75,6 +75,24 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     game.begin(address)
 }
 
+/// The puzzle of this day before its first move. Its links name the day and hold no sealed position, so a
+/// page with them is the same for everybody.
+///
+/// # Errors
+///
+/// The deal needs a key that has left the ring.
+pub fn puzzle(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    day: Day,
+) -> Result<Shown<'static>, Problem> {
+    let ruleset = game.ruleset;
+    let choices = ruleset.choices_of_day(Choices::defaults(ruleset.options));
+    let game = Game { visit, game, choices, deal: Deal::of(DealId::Day(day)) };
+    let position = (game.game.deal)(&game.choices, &mut game.chance()?, holder(visit, None));
+    Ok(game.shown_behind(links::moves_of_day(ruleset, day), position.step()))
+}
+
 /// The solution of the puzzle of a day that is past.
 pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let game = Game::asked(visit, game, visit.choices(game)?)?;
@@ -94,41 +112,8 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
 
 /// The position that was sealed, after the request of the query, if there is one.
 pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
-    let (mut game, position) = Game::opened(visit, opened)?;
-    let (asked, typed, position) = match visit.query.typed.as_deref() {
-        None => (Asked::by_name(visit, game.ruleset()), None, position),
-        Some(text) => {
-            let understood = understand(visit, game.ruleset(), &position, text);
-            (understood.asked, Some(Box::new(understood.typed)), understood.position)
-        }
-    };
-    let asked = game.unless_early(asked);
-    let help = asked.request().map_or(Help::No, |request| request.spec.help);
-    let (step, position) = match &asked {
-        Asked::Refused(refusal) => (position.refusing(refusal.clone()), position),
-        _ => position.play(asked.request()),
-    };
-    // A refused request helps nobody.
-    if help != Help::No && step.refusal.is_none() {
-        game.deal = game.deal.helped();
-    }
-    let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
-    let is_made = is_moved || visit.query.made && asked.request().is_none();
-    if is_made && let Some(made) = step.page.sending.as_ref().and_then(|sent| sent.made.clone()) {
-        // The page of a challenge must not reveal the request that made it, and the maker does not
-        // play it.
-        let mut page = Page { state: made.clone(), status: made, ..step.page };
-        page.clear_offers();
-        let step = Step { page, has_passed: true, ..step };
-        let occasion = if is_moved { Occasion::Made } else { Occasion::Opened };
-        return game.shown(&*position, step, occasion, None);
-    }
-    let anatomy = opened.links.anatomy(asked.request());
-    let own_request = asked.request().map(|request| request.spec.name.to_owned());
-    let board_request = visit.query.board_request.clone().or(own_request);
-    let lists_links = visit.query.links;
-    let shown = game.shown(&*position, step, Occasion::Opened, Some(anatomy))?;
-    Ok(Shown { board_request, typed, lists_links, ..shown })
+    let (game, position) = Game::opened(visit, opened)?;
+    game.answer(position, Some(&opened.links))
 }
 
 impl<'a> Game<'a> {
@@ -207,6 +192,51 @@ impl<'a> Game<'a> {
         unpack().map_err(|why| opened.damaged(why))
     }
 
+    /// The position after the request of the query, if there is one. `links` are those of the link that was
+    /// opened.
+    fn answer(
+        mut self,
+        position: Rc<dyn AnyPosition>,
+        links: Option<&PositionLinks>,
+    ) -> Result<Shown<'static>, Problem> {
+        let (visit, ruleset) = (self.visit, self.ruleset());
+        let (asked, typed, position) = match visit.query.typed.as_deref() {
+            None => (Asked::by_name(visit, ruleset), None, position),
+            Some(text) => {
+                let understood = understand(visit, ruleset, &position, text);
+                (understood.asked, Some(Box::new(understood.typed)), understood.position)
+            }
+        };
+        let asked = self.unless_early(asked);
+        let help = asked.request().map_or(Help::No, |request| request.spec.help);
+        let (step, position) = match &asked {
+            Asked::Refused(refusal) => (position.refusing(refusal.clone()), position),
+            _ => position.play(asked.request()),
+        };
+        // A refused request helps nobody.
+        if help != Help::No && step.refusal.is_none() {
+            self.deal = self.deal.helped();
+        }
+        let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
+        let is_made = is_moved || visit.query.made && asked.request().is_none();
+        if is_made && let Some(made) = step.page.sending.as_ref().and_then(|sent| sent.made.clone())
+        {
+            // The page of a challenge must not reveal the request that made it, and the maker does not
+            // play it.
+            let mut page = Page { state: made.clone(), status: made, ..step.page };
+            page.clear_offers();
+            let step = Step { page, has_passed: true, ..step };
+            let occasion = if is_moved { Occasion::Made } else { Occasion::Opened };
+            return self.shown(&*position, step, occasion, None);
+        }
+        let anatomy = links.map(|links| links.anatomy(asked.request()));
+        let own_request = asked.request().map(|request| request.spec.name.to_owned());
+        let board_request = visit.query.board_request.clone().or(own_request);
+        let lists_links = visit.query.links;
+        let shown = self.shown(&*position, step, Occasion::Opened, anatomy)?;
+        Ok(Shown { board_request, typed, lists_links, ..shown })
+    }
+
     pub fn ruleset(&self) -> &'static Ruleset {
         self.game.ruleset
     }
@@ -247,6 +277,10 @@ impl<'a> Game<'a> {
         let holder = holder(visit, site.as_deref());
         let position = (self.game.deal)(&self.choices, &mut self.chance()?, holder);
         let query = self.visit.query;
+        let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
+        if self.deal.day().is_some() && !matches!(Asked::by_name(visit, ruleset), Asked::Nothing) {
+            return Ok((View::Position(Box::new(self.answer(position, None)?)), cache));
+        }
         let seed = query.seed.as_deref().filter(|_| query.day.is_none());
         let words = seed.and_then(Deal::seed_words).map(str::to_owned);
         let shown = self.shown(&*position, position.step(), Occasion::Fresh(words), None)?;
@@ -254,7 +288,6 @@ impl<'a> Game<'a> {
         if !is_here && kept.is_empty() {
             return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
         }
-        let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
         Ok((View::Position(Box::new(shown)), cache))
     }
 

@@ -89,8 +89,9 @@ impl Page<'_> {
         let (shown, is_new) = (self.position(), query.tokens.is_empty());
         let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
         let is_new_table = matches!(view, View::NewTable(_));
-        // The host may make a request while opening a table.
-        let hears = is_at_table || shown.is_some() && !is_new;
+        // The host may make a request while opening a table, and a player with the puzzle of a day.
+        let has_day = |shown: &Shown<'_>| shown.deal().is_some_and(|deal| deal.day().is_some());
+        let hears = is_at_table || shown.is_some_and(|shown| !is_new || has_day(shown));
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
         // That about the link itself has it to the position.
@@ -112,11 +113,9 @@ impl Page<'_> {
             ),
             // A seed promises that the game begins as before, and where nothing is dealt it does.
             query::SEED => is_new && (shown.is_some() || is_new_table),
-            query::DAY => shown.is_some_and(|shown| {
-                let deal = shown.dealt().and_then(|dealt| dealt.deal);
-                let has_day = deal.is_some_and(|deal| deal.day().is_some());
-                has_day && (is_new || shown.ruleset.daily)
-            }),
+            query::DAY => {
+                shown.is_some_and(|shown| has_day(shown) && (is_new || shown.ruleset.daily))
+            }
             query::BEAT => shown.is_some_and(|shown| {
                 let has_result =
                     query.to_beat.is_some_and(|to_beat| (1..=RESULT_MAX).contains(&to_beat));

@@ -77,10 +77,9 @@ pub struct Record {
 /// `Ann: 3 wins in 4 games, 120 points, place 1.5 on average`.
 impl std::fmt::Display for Record {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Record { name, games, wins, points, places } = self;
+        let Record { name, games, wins, points, .. } = self;
         let [wins, points] = [count(*wins, "win"), count(*points, "point")];
-        let tenths = (places * 10 + games / 2) / games;
-        let average = format!("place {}.{} on average", tenths / 10, tenths % 10);
+        let average = format!("place {} on average", self.average_place());
         write!(f, "{name}: {wins} in {}, {points}, {average}", count(*games, "game"))
     }
 }
@@ -96,6 +95,22 @@ impl Record {
     /// Somebody who has played no game.
     fn new(name: &Name) -> Self {
         Record { name: name.clone(), games: 0, wins: 0, points: 0, places: 0 }
+    }
+
+    /// The average of the places, to a tenth: `1.5`.
+    pub fn average_place(&self) -> String {
+        let tenths = (self.places * 10 + self.games / 2) / self.games;
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+
+    /// Three people after three games, as an example.
+    pub fn example() -> Vec<Record> {
+        let people = [("Ann", 2, 147, 4), ("Bob", 1, 62, 6), ("Cleo", 0, 0, 8)];
+        let record = |(name, wins, points, places)| {
+            let name = Name::read(name, []).expect("a name of letters");
+            Record { name, games: 3, wins, points, places }
+        };
+        people.map(record).into()
     }
 }
 

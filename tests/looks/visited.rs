@@ -74,7 +74,7 @@ fn in_firefox() {
     let still = "user_pref(\"ui.prefersReducedMotion\", 1);";
     let mut browser = Marionette::firefox(folder.path(), still);
     let picture = |browser: &mut Marionette, place: usize| {
-        browser.picture(&format!(".days tr:nth-child(2) td:nth-child({}) a", place + 2))
+        browser.picture(&format!(".shelf li:nth-child({}) a", place + 1))
     };
     browser.open(&url);
     let before = [0, 1].map(|place| picture(&mut browser, place));

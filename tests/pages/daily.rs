@@ -5,9 +5,10 @@ use crate::follow::links;
 use parlour::game::audit::covering;
 use parlour::game::options::Choices;
 use parlour::games::GAMES;
-use parlour::gateway::http::Status;
+use parlour::gateway::http::{Method, Status};
 use serde_json::Value;
-use support::services::{ask, ask_on};
+use std::collections::BTreeSet;
+use support::services::{Randomness, ask, ask_on, ask_then, ring};
 use support::stranger::{list, text};
 
 /// Noon of a day of November 2026, in seconds since 1970.
@@ -217,10 +218,42 @@ fn to_begin_a_day_again_keeps_its_streak() {
     assert!(html.contains("Puzzle of 20 November 2026, after a streak of 1 day."));
 }
 
+/// Each link of the board makes its move in the puzzle of the day, and names no position, so the page is
+/// the same for everybody.
+#[test]
+fn the_start_page_has_a_board_to_play() {
+    let mut played = BTreeSet::new();
+    for day in [21, 22] {
+        let [page, other] = [1, 2].map(|seed| {
+            let (randomness, keys) = (Randomness::from(seed), ring());
+            ask_then(&randomness, Some(&keys), noon(day), Method::Get, "").body
+        });
+        assert!(page == other, "the page is the same for everybody");
+        let (_, board) = page.split_once("<table class=board").expect("a board");
+        let moves = links(board.split("</table>").next().unwrap_or_default());
+        assert!(moves.len() > 1, "{page}");
+        for link in moves {
+            let (deal, asked) = link.rsplit_once('&').expect("a request");
+            assert!(deal.ends_with(&format!("&day=2026-11-{day}")), "{link}");
+            let begun = open_on(day, &format!("{deal}&as=json"));
+            let begun = text(&begun, "/links/position");
+            let at_once = open_on(day, &format!("{deal}&{asked}&as=json"));
+            let later = open_on(day, &format!("{begun}&{asked}"));
+            assert_eq!(at_once["parts"], later["parts"], "{link}");
+            assert_eq!(at_once["status"], later["status"], "{link}");
+            assert!(
+                at_once["fault"].is_null() && at_once["deal"]["name"] == format!("2026-11-{day}")
+            );
+            played.insert(text(&at_once, "/game").to_owned());
+        }
+    }
+    assert!(played.len() > 1, "the puzzles take turns: {played:?}");
+}
+
 #[test]
 fn a_page_has_fourteen_days_of_puzzles() {
     let index = ask("").body;
-    assert!(index.contains("21 November, until midnight UTC (12 hours left)"), "{index}");
+    assert!(index.contains("21 November, 12 hours left"), "{index}");
     assert!(index.contains("href=\"?puzzles\"") && index.contains("?g=maze&day=2026-11-21"));
     let page = ask("puzzles").body;
     let links: Vec<String> =

@@ -12,6 +12,9 @@ use crate::game::ruleset::Ruleset;
 use askama::Template;
 use std::mem::{Discriminant, discriminant};
 
+/// The meaning of the tick at a puzzle, for the style sheet to show.
+pub const OPENED: &str = "✓ opened";
+
 /// A page of words.
 #[derive(Template)]
 #[template(path = "document.html")]
@@ -33,7 +36,7 @@ is_html!(DocumentPage<'_>, Elements<'_>);
 impl DocumentPage<'_> {
     fn class(&self) -> Classes<2> {
         let is = |kind| self.document.kind == kind;
-        Classes([(is(Kind::Told), "words"), (is(Kind::Puzzles), "puzzles")])
+        Classes([(is(Kind::Told), "words"), (is(Kind::Puzzles), "days")])
     }
 
     fn elements(&self) -> Elements<'_> {
@@ -112,6 +115,9 @@ fn pictures(elements: &[Element]) -> Vec<Picture> {
             }
             Element::Passage(_, passage) => found.extend(pictures_in(passage)),
             Element::Section(_, inner) | Element::Fold(_, inner) => found.extend(pictures(inner)),
+            Element::Columns(columns) => {
+                columns.iter().for_each(|column| found.extend(pictures(column)));
+            }
             _ => {}
         }
     }

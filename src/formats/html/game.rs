@@ -119,8 +119,7 @@ impl<'a> GamePage<'a> {
     pub fn new(shown: &'a Shown<'a>, site: &'a Settings) -> Self {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
-        let board_request = moves::tool(&modes, shown.board_request.as_deref());
-        let play = Play { links: Some(&shown.links), board_request, landing: None };
+        let play = Play::of(shown);
         let landing = page.changed.filter(|_| shown.step.refusal.is_none());
         GamePage { shown, site, page, modes, play, landing, sides: Sides::of(shown) }
     }

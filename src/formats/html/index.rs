@@ -1,9 +1,14 @@
 //! The index: every game with its first link, and today's puzzles.
 
 use super::content::{Content, Head, Width};
+use super::document::OPENED;
+use super::field::BoardField;
 use super::markup::is_html;
+use super::square::{Play, pictures};
 use super::symbol::GamePicture;
+use crate::formats::shown::Shown;
 use crate::formats::view::Parlour;
+use crate::game::page::{Board, Part};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::links::{self, Link};
@@ -24,6 +29,16 @@ impl IndexPage<'_> {
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset)))
     }
+
+    /// The puzzle that can be played on the page, with its board.
+    fn board(&self) -> Option<(&Shown<'_>, &Board)> {
+        let shown = self.parlour.puzzle.as_deref()?;
+        let board = shown.page().parts.iter().find_map(|part| match part {
+            Part::Board(board) => Some(board),
+            _ => None,
+        })?;
+        Some((shown, board))
+    }
 }
 
 is_html!(IndexPage<'_>);
@@ -31,13 +46,14 @@ is_html!(IndexPage<'_>);
 impl Content for IndexPage<'_> {
     fn head(&self) -> Head {
         let games = || self.site.games.iter().map(|game| game.ruleset);
+        let squares = self.board().into_iter().flat_map(|(_, board)| &board.cells);
         let titles = listed(games().map(|ruleset| ruleset.title));
         let description = format!("{titles}. {}", Parlour::LEAD);
         Head {
             name: Some(self.site.title.to_string()),
             width: Width::Index,
-            room: 10 << 10,
-            pictures: games().filter_map(Ruleset::icon).collect(),
+            room: 22 << 10,
+            pictures: games().filter_map(Ruleset::icon).chain(pictures(squares)).collect(),
             ways: None,
             ..Head::new("Games for every browser", description)
         }

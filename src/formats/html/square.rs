@@ -3,10 +3,12 @@
 use super::markup::{Classes, is_html, written_as_it_is};
 use super::symbol::Use;
 use crate::formats::brackets::{Frame, brackets, frame};
+use crate::formats::shown::Shown;
 use crate::game::page::{Cell, Marks, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
 use crate::links::{Link, NOW, PositionLinks, write_request};
+use crate::moves;
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
@@ -24,6 +26,13 @@ pub struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
+    /// The moves of a position.
+    pub fn of(shown: &'a Shown<'_>) -> Self {
+        let modes = moves::tools(shown.page(), shown.ruleset);
+        let board_request = moves::tool(&modes, shown.board_request.as_deref());
+        Play { links: Some(&shown.links), board_request, landing: None }
+    }
+
     /// The request that a place offers on this page, as a link.
     fn step(&self, spot: Spot<'a>) -> Option<Step<'a>> {
         let links = self.links?;

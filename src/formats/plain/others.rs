@@ -2,7 +2,7 @@
 
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
-use crate::formats::document::{Document, Element, Kind};
+use crate::formats::document::{Document, Element, Form, Kind};
 use crate::formats::form;
 use crate::formats::item::Item;
 use crate::formats::view::{LeaguePage, LinkToSend, NewGame, NewTable, Newest, Parlour, Puzzles};
@@ -15,13 +15,14 @@ use crate::links::{self, Link, WayOn};
 use crate::problem::Problem;
 use crate::query::{self, About, LeagueRequest};
 use crate::settings::Settings;
+use crate::table::league::Record;
 
 /// Every game.
 pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
     let mut items = vec![Item::Title(site.title.to_string()), Item::words(Parlour::LEAD)];
     if site.daily().next().is_some() {
         items.push(Item::Heading("Today's puzzles".to_owned()));
-        let time = parlour.today.map(|today| format!("{}.", today.until_midnight()));
+        let time = parlour.today.map(|today| format!("{}.", today.with_hours_left()));
         items.extend(time.map(Item::Words));
         items.extend(site.daily().map(|ruleset| {
             Item::way(format!("Today's {}", ruleset.title), parlour.puzzle(ruleset))
@@ -188,56 +189,78 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
 
 /// The standings of a league, and the field for more games.
 pub fn league(page: &LeaguePage) -> Document<'static> {
-    let LeaguePage { ruleset, league, news, link, .. } = page;
+    let LeaguePage { ruleset, league, news, .. } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
-    let mut items =
-        vec![Item::Title(title), Item::words("For everybody: you may share this page.")];
-    items.extend(news.iter().map(Item::words));
-    items.extend(page.disputes().into_iter().map(Item::Words));
-    items.extend(page.doubts().into_iter().map(Item::Words));
+    let mut elements = vec![Item::Title(title.clone()).into()];
+    elements.extend(news.iter().cloned().map(Element::Fault));
+    elements.extend(page.disputes().into_iter().map(Element::Fault));
+    elements.extend(page.doubts().into_iter().map(Element::Fault));
     if let (Some(same), Some(others)) =
         (page.way(LeagueRequest::Same), page.way(LeagueRequest::Others))
     {
-        items.push(Item::words("Are they the same people as in this league?"));
-        items.push(Item::way("The same people: count it", same));
-        items.push(Item::way("Other people: leave it out", others));
+        let ways = vec![
+            WayOn::new("The same people: count it", same),
+            WayOn::new("Other people: leave it out", others),
+        ];
+        elements.push(Element::Choice("Are they the same people as in this league?", ways));
     }
-    items.extend(league.standings().iter().map(|record| Item::Point(record.to_string())));
-    let counted = listed(league.counted().map(ToString::to_string));
-    items.push(match &*counted {
-        "" => Item::words("A league adds up the results of games among friends."),
-        _ => Item::words(format!("These games count: {counted}.")),
+    let field = add_games(page);
+    let panel = page.panel();
+    elements.extend(if league.is_empty() {
+        let lead = "A league adds up the results of games among friends.";
+        let example = vec![Element::Standings(Record::example())];
+        let example = Element::Section("An example".to_owned(), example);
+        [Element::Lead(lead.to_owned()), Element::Columns(vec![vec![field], vec![example]])]
+    } else {
+        let mut standings = vec![Element::Standings(league.standings())];
+        let counted = listed(league.counted().map(ToString::to_string));
+        if !counted.is_empty() {
+            standings.push(Element::Hint(format!("These games count: {counted}.")));
+        }
+        let undo = page.way(LeagueRequest::Undo);
+        standings.extend(undo.map(|undone| {
+            let way = WayOn::new("Take the last addition out", undone);
+            Element::Tools(vec![(Emphasis::Quiet, way)])
+        }));
+        let send = panel.as_ref();
+        let send =
+            send.map(|panel| Element::Step { is_due: false, elements: panel.with_heading() });
+        let lead = "For everybody: you may share this page.";
+        let steps = send.into_iter().chain([field]).collect();
+        [Element::Lead(lead.to_owned()), Element::Columns(vec![standings, steps])]
     });
-    let undo = page.way(LeagueRequest::Undo);
-    items.extend(undo.map(|undone| Item::way("Take the last addition out", undone)));
-    let room = if league.is_empty() {
+    Document {
+        description: "The standings of friends over several games.".to_owned(),
+        picture: *ruleset,
+        ..Document::new(panel.map_or(title, |panel| panel.message), elements)
+    }
+}
+
+/// The field for the links of more games.
+fn add_games(page: &LeaguePage) -> Element {
+    let room = if page.league.is_empty() {
         "A league is one link, which has room for some 12 games of five people, or for 20 of two."
             .to_owned()
     } else {
         format!(
             "This link has room for about {} like the last one. Then open a new league.",
-            count(league.room(), "more game")
+            count(page.league.room(), "more game")
         )
     };
-    let field = [
-        Item::Heading("Add games".to_owned()),
-        Item::words(
-            "When a game at a table is over, copy the link of its last page, and paste it here. You can paste several links, with the words around them, and links of other leagues. Each step makes a new link of the league.",
-        ),
-        Item::words(room),
-        Item::Ask(Ask::new(query::RESULTS, link.clone())),
-    ];
-    let mut document = Document::of(items);
-    let panel = page.panel();
-    if let Some(panel) = &panel {
-        document.title.clone_from(&panel.message);
-    }
-    document
-        .elements
-        .extend(panel.map(|panel| Element::Step { is_due: false, elements: panel.with_heading() }));
-    document.elements.extend(field.map(Element::from));
-    let description = "The standings of friends over several games.".to_owned();
-    Document { description, has_undo: false, ..document }
+    let about = "You can paste several links, with the words around them, and links of other leagues. Each step makes a new link of the league.";
+    let form = Form {
+        before: vec![
+            Item::Heading("Add games".to_owned()).into(),
+            Item::words(
+                "When a game at a table is over, copy the link of its last page, and paste it here.",
+            )
+            .into(),
+        ],
+        after: vec![Element::Hint(about.to_owned()), Element::Hint(room)],
+        is_main: page.league.is_empty(),
+        ..Form::new(Ask::new(query::RESULTS, page.link.clone()), "Add the results")
+    };
+    form.into()
 }
 
 /// The puzzles of the last days.
@@ -245,8 +268,18 @@ pub fn puzzles(puzzles: &Puzzles, site: &Settings) -> Document<'static> {
     let mut elements = vec![Item::Title(PUZZLES.to_owned()).into()];
     elements.extend(puzzles.next().map(Element::Lead));
     let link = |day| move |ruleset| links::puzzle(ruleset, Some(day));
-    let days = puzzles.days().map(|day| (day.in_short(), site.daily().map(link(day)).collect()));
-    elements.push(Element::Days(site.daily().collect(), days.collect()));
+    let mut days = puzzles.days();
+    elements.extend(days.next().map(|today| {
+        let games = site.daily().map(|ruleset| (ruleset, link(today)(ruleset)));
+        let shelf = vec![Element::Shelf(games.collect())];
+        Element::Section(format!("Today, {}", today.in_its_year()), shelf)
+    }));
+    let days = days.map(|day| {
+        let name = format!("{:.3} {}", day.weekday(), day.in_short());
+        (name, site.daily().map(link(day)).collect())
+    });
+    let earlier = vec![Element::Days(site.daily().collect(), days.collect())];
+    elements.push(Element::Section("Earlier days".to_owned(), earlier));
     elements.push(Element::Passage("streaks", streaks()));
     Document {
         description: "The puzzles of the day, each the same for all players.".to_owned(),
