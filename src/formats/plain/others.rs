@@ -206,15 +206,12 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
     }
     let field = add_games(page);
     let panel = page.panel();
-    elements.extend(if league.is_empty() {
-        let lead = "A league adds up the results of games among friends.";
-        let example = vec![Element::Standings(Record::example())];
-        let example = Element::Section("An example".to_owned(), example);
-        [Element::Lead(lead.to_owned()), Element::Columns(vec![vec![field], vec![example]])]
-    } else {
-        let mut standings = vec![Element::Standings(league.standings())];
-        let counted = listed(league.counted().map(ToString::to_string));
-        if !counted.is_empty() {
+    elements.extend(if let Some(panel) = &panel {
+        let records = league.standings();
+        let mut standings = Vec::new();
+        if !records.is_empty() {
+            let counted = listed(league.counted().map(ToString::to_string));
+            standings.push(Element::Standings(records));
             standings.push(Element::Hint(format!("These games count: {counted}.")));
         }
         let undo = page.way(LeagueRequest::Undo);
@@ -222,12 +219,14 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
             let way = WayOn::new("Take the last addition out", undone);
             Element::Tools(vec![(Emphasis::Quiet, way)])
         }));
-        let send = panel.as_ref();
-        let send =
-            send.map(|panel| Element::Step { is_due: false, elements: panel.with_heading() });
+        let send = Element::Step { is_due: false, elements: panel.with_heading() };
         let lead = "For everybody: you may share this page.";
-        let steps = send.into_iter().chain([field]).collect();
-        [Element::Lead(lead.to_owned()), Element::Columns(vec![standings, steps])]
+        [Element::Lead(lead.to_owned()), Element::Columns(vec![standings, vec![send, field]])]
+    } else {
+        let lead = "A league adds up the results of games among friends.";
+        let example = vec![Element::Standings(Record::example())];
+        let example = Element::Section("An example".to_owned(), example);
+        [Element::Lead(lead.to_owned()), Element::Columns(vec![vec![field], vec![example]])]
     });
     Document {
         description: "The standings of friends over several games.".to_owned(),
