@@ -2,6 +2,7 @@
 //! programs work.
 
 use crate::PROGRAM;
+use parlour::gateway::http::Status;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use support::documents::{DOCUMENTS, blocks, commands, text};
 use support::repository;
+use support::services::{NOW, ask_on};
 
 /// The files of the package for crates.io.
 fn packaged() -> BTreeSet<PathBuf> {
@@ -132,16 +134,35 @@ fn each_point_of_security_has_its_evidence() {
         let is_told = words.contains(&format!("| {point} |")) || untested.contains(&point);
         assert!(is_told, "docs/evidence.md does not tell of {point}");
     }
-    let (_, table) = evidence.split_once("\n| point | tests that try it |\n|---|---|\n").unwrap();
+    let tables = evidence.split("\n| point | tests that try it |\n|---|---|\n").skip(1);
+    let rows: Vec<&str> =
+        tables.flat_map(|table| table.lines().take_while(|line| line.starts_with('|'))).collect();
+    assert!(rows.len() > 20, "{rows:?}");
     let sources: Vec<_> =
         ["src", "tests"].iter().flat_map(|it| sources(&repository::file(it))).collect();
-    for row in table.lines().take_while(|line| line.starts_with('|')) {
+    for row in rows {
         let tests: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
         assert!(!tests.is_empty(), "{row}");
         for test in tests {
             assert!(sources.iter().any(|(_, source)| has_test(source, test)), "there is no {test}");
         }
     }
+}
+
+#[test]
+fn addresses_in_the_documents_open() {
+    // After each day that they name.
+    let now = Some(NOW + 30 * 86_400);
+    let mut opened = 0;
+    for document in DOCUMENTS {
+        for address in text(document).split("`?").skip(1).filter_map(|it| it.split('`').next()) {
+            let page = ask_on(now, &format!("{address}&as=json"));
+            let is_read = page.status == Status::Ok && page.body.contains("\"ignored\":[]");
+            assert!(is_read, "{document}: ?{address}: {}", page.body);
+            opened += 1;
+        }
+    }
+    assert!(opened > 15, "{opened}");
 }
 
 /// The documents whose commands need a preview at most.
