@@ -5,7 +5,7 @@
 //! title, the link home, the games of the first page, and the style sheet. None of them counts.
 
 use super::client::Response;
-use super::finding::Finding;
+use super::finding::{Finding, note, wrong};
 use super::server::{Kind, Server, not_parlour};
 use super::url::HttpUrl;
 use crate::gateway::http::{HttpRequest, Response as OwnResponse};
@@ -71,24 +71,20 @@ fn no_key(came: &Response) -> Option<Finding> {
     let heading = Problem::NotSetUp.heading();
     let is_own = is_page(came) || version(&came.text()).is_some();
     let is_so = is_own && decode(&came.text()).contains(heading);
-    is_so.then(|| Finding::wrong(format!(
-        "{TITLE} runs there, but has no key that it can use; `{ME} install` makes a copy with a key, on each machine that answers there; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"
-    )))
+    is_so.then(|| wrong!("{TITLE} runs there, but has no key that it can use; `{ME} install` makes a copy with a key, on each machine that answers there; if the server sets PARLOUR_KEY or PARLOUR_KEY_FILE, its error log says why that is refused, in a line with `{ME}:`"))
 }
 
 /// The fault of a first answer, if it is no first page.
 pub fn fault_of_arrival(came: &Response) -> Option<Finding> {
     let status = came.status;
     if status == 421 && came.contains(PREVIEW_ELSEWHERE) {
-        return Some(Finding::wrong(format!(
+        return Some(wrong!(
             "a preview of `{ME} serve` answers (421), and only at its own address: give it a key with `--key-file`, or name this host in `--listen HOST:PORT`"
-        )));
+        ));
     }
     no_key(came).or_else(|| match is_page(came) {
         false => Some(not_parlour(None, came)),
-        true if status >= 400 => Some(Finding::wrong(format!(
-            "{TITLE} itself answers with {status}, because it has another path there: ask at its own path; `{ME} serve` has that of PARLOUR_URL, or else /cgi-bin/{ME}, and a proxy before it keeps the path"
-        ))),
+        true if status >= 400 => Some(wrong!("{TITLE} itself answers with {status}, because it has another path there: ask at its own path; `{ME} serve` has that of PARLOUR_URL, or else /cgi-bin/{ME}, and a proxy before it keeps the path")),
         true => None,
     })
 }
@@ -127,7 +123,7 @@ impl Exchange<'_> {
 
     /// A fault, and the cure for its kind.
     fn wrong(&self, kind: Kind, seen: &str) -> Option<Finding> {
-        Some(Finding::wrong(format!("{seen}; {}", Server::of(self.came).cure(kind))))
+        Some(wrong!("{seen}; {}", Server::of(self.came).cure(kind)))
     }
 
     /// Returns true if the answer is what this program's is: a redirect, a page, a page for programs, or a style
@@ -155,10 +151,10 @@ impl Exchange<'_> {
         }
         // A page of errors that is missing gets 404. Visitors still see that something is wrong.
         if status >= 400 && [status, 404].contains(&self.came.status) {
-            return Some(Finding::note(format!(
+            return Some(note!(
                 "the server shows a page of its own in place of {TITLE}'s for {what} ({status}), so visitors lose the way on; {}",
                 Server::of(self.came).cure(Kind::Status)
-            )));
+            ));
         }
         Some(not_parlour(Some(what), self.came))
     }
@@ -254,15 +250,13 @@ impl Exchange<'_> {
             };
             findings.extend(match effect(name, value, &values) {
                 Effect::Same => None,
-                Effect::Other => Some(Finding::note(format!("{arrives}; {cure}"))),
+                Effect::Other => Some(note!("{arrives}; {cure}")),
                 Effect::Harm(harm) => self.wrong(Kind::Header, &format!("{arrives}, so {harm}")),
             });
         }
         findings.extend(self.came.header("Set-Cookie").map(|cookie| {
             let name = cookie.split('=').next().unwrap_or_default();
-            Finding::note(format!(
-                "the server gives visitors a cookie, `{name}`, which {TITLE} never does"
-            ))
+            note!("the server gives visitors a cookie, `{name}`, which {TITLE} never does")
         }));
         findings
     }

@@ -4,7 +4,7 @@
 //! nobody, who should be refused. Root runs only what root alone can change.
 
 use super::compare::{key_ids, version};
-use super::finding::Finding;
+use super::finding::{Finding, note, ok, wrong};
 use super::visit::first_deal;
 use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
 use crate::cli::install::{Group, SERVER_GROUPS, user_name};
@@ -53,21 +53,21 @@ impl Examined {
     fn examine(&mut self, program: &Program, path: &Path) -> Result<(), Finding> {
         let (shown, is_root) = (path.display(), geteuid().is_root());
         let metadata = path.metadata().map_err(|error| match error.kind() {
-            ErrorKind::PermissionDenied => Finding::note(format!(
-                "you may not look at {shown}; run `sudo {ME} doctor {shown}`"
-            )),
-            _ => Finding::wrong(format!("{shown} cannot be examined: {error}")),
+            ErrorKind::PermissionDenied => {
+                note!("you may not look at {shown}; run `sudo {ME} doctor {shown}`")
+            }
+            _ => wrong!("{shown} cannot be examined: {error}"),
         })?;
         if !metadata.is_file() {
-            return Err(Finding::wrong(format!("{shown} is not a program")));
+            return Err(wrong!("{shown} is not a program"));
         }
         let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let content = program_file::read(&real).unwrap_or_default();
         let file = Examinee { path, real, metadata, content };
-        self.findings.push(Finding::ok(file.facts()));
+        self.findings.push(ok!("{}", file.facts()));
         self.findings.extend(file.faults_of_rights());
         if is_root && let Err(error) = require_roots(path) {
-            return Err(Finding::note(format!("it was not run: {error}")));
+            return Err(note!("it was not run: {error}"));
         }
         // A game for a program. Its answer has the version and a sealed link.
         let query = format!("{}&as=json", first_deal(program));
@@ -86,9 +86,9 @@ impl Examined {
             Err(NoAnswer::NotStarted(error))
                 if !is_root && error.kind() == ErrorKind::PermissionDenied =>
             {
-                return Err(Finding::note(format!(
+                return Err(note!(
                     "you may neither read nor run it, which is right for a copy of the web server's group; run `sudo {ME} doctor {shown}`"
-                )));
+                ));
             }
             Err(error) => {
                 let obstacle = file.obstacle(&error);
@@ -118,11 +118,9 @@ impl Examined {
         let version = version(body).ok_or("does not get the query: a script before it takes the variables of the web server away (`env -i`, `unset`), or passes on others")?;
         self.key_id = key_ids(body).next();
         self.version = Some(version.to_owned());
-        self.findings.push(Finding::ok(format!(
-            "run as a CGI program, it deals a game; its version is {version}"
-        )));
+        self.findings.push(ok!("run as a CGI program, it deals a game; its version is {version}"));
         if !complaint.is_empty() {
-            self.findings.push(Finding::note(format!("it writes into the error log{complaint}")));
+            self.findings.push(note!("it writes into the error log{complaint}"));
         }
         Ok(())
     }
@@ -152,10 +150,10 @@ impl Examinee<'_> {
     fn ask_as_nobody(&self, query: &str) -> Finding {
         let nobody = User { user: NOBODY, group: NOBODY };
         match cgi::ask(self.path, Some(nobody), query) {
-            Ok(answer) if answer.is_page() => Finding::note(format!(
+            Ok(answer) if answer.is_page() => note!(
                 "every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo {ME} install --group GROUP DEST`"
-            )),
-            _ => Finding::ok("users outside its group cannot start it"),
+            ),
+            _ => ok!("users outside its group cannot start it"),
         }
     }
 
@@ -178,23 +176,22 @@ impl Examinee<'_> {
     fn faults_of_rights(&self) -> Vec<Finding> {
         let (mut findings, shown) = (Vec::new(), self.real.display());
         if self.metadata.mode() & 0o002 != 0 {
-            findings
-                .push(Finding::wrong(format!("everybody may change it; run `chmod o-w {shown}`")));
+            findings.push(wrong!("everybody may change it; run `chmod o-w {shown}`"));
         }
         let replaceable =
             self.directories().find(|(_, directory)| directory.mode() & 0o1002 == 0o002);
         findings.extend(replaceable.map(|(path, _)| {
-            Finding::wrong(format!(
+            wrong!(
                 "everybody may write in {0}, and so replace it; run `chmod o-w {0}`",
                 path.display()
-            ))
+            )
         }));
         if self.metadata.uid() == 0
             && let Ok(Some(own)) = slot::read_from(&self.content)
             && let Ok(master) = keys::keys_in(&MASTER_KEY.path())
             && own != master
         {
-            findings.push(Finding::note(format!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe())));
+            findings.push(note!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe()));
         }
         findings
     }

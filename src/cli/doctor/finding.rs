@@ -21,26 +21,31 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub fn ok(sentence: impl AsRef<str>) -> Self {
-        Finding::new(Verdict::Ok, sentence)
-    }
-
-    pub fn note(sentence: impl AsRef<str>) -> Self {
-        Finding::new(Verdict::Note, sentence)
-    }
-
-    pub fn wrong(sentence: impl AsRef<str>) -> Self {
-        Finding::new(Verdict::Wrong, sentence)
+    pub fn new(verdict: Verdict, sentence: &str) -> Self {
+        Finding { verdict, sentence: printable(sentence) }
     }
 
     pub fn is_wrong(&self) -> bool {
         self.verdict == Verdict::Wrong
     }
-
-    fn new(verdict: Verdict, sentence: impl AsRef<str>) -> Self {
-        Finding { verdict, sentence: printable(sentence.as_ref()) }
-    }
 }
+
+/// A finding that the doctor has seen work, with a sentence as for `format!`.
+macro_rules! ok {
+    ($($sentence:tt)+) => { $crate::cli::doctor::finding::Finding::new($crate::cli::doctor::finding::Verdict::Ok, &format!($($sentence)+)) };
+}
+
+/// A finding that may be meant.
+macro_rules! note {
+    ($($sentence:tt)+) => { $crate::cli::doctor::finding::Finding::new($crate::cli::doctor::finding::Verdict::Note, &format!($($sentence)+)) };
+}
+
+/// A finding that the doctor has seen go wrong.
+macro_rules! wrong {
+    ($($sentence:tt)+) => { $crate::cli::doctor::finding::Finding::new($crate::cli::doctor::finding::Verdict::Wrong, &format!($($sentence)+)) };
+}
+
+pub(super) use {note, ok, wrong};
 
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -55,11 +60,9 @@ impl std::fmt::Display for Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_finding_is_one_line_without_control_characters() {
-        let finding = Finding::wrong("a file named \x1b[2J\nok \u{fffd}");
+        let finding = wrong!("a file named \x1b[2J\nok \u{fffd}");
         assert_eq!(finding.to_string(), "WRONG a file named ?[2J?ok \u{fffd}");
     }
 }

@@ -18,7 +18,7 @@ use super::watch;
 use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::Key;
-use finding::{Finding, Verdict};
+use finding::{Finding, Verdict, note, wrong};
 use logs::Logs;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -67,12 +67,12 @@ fn find(program: &'static Program, options: &DoctorOptions) -> Result<Vec<Findin
     let is_answered = !visited.versions.is_empty();
     let is_run_well = is_answered && !visited.findings.iter().any(Finding::is_wrong);
     let mut findings = examined.findings;
-    findings.extend(watch::faults(file.as_deref()).into_iter().map(Finding::wrong));
+    findings.extend(watch::faults(file.as_deref()).into_iter().map(|fault| wrong!("{fault}")));
     findings.extend(examined.failure.map(|failure| {
         if is_run_well {
-            Finding::note(format!("{failure}; but the web server runs it well"))
+            note!("{failure}; but the web server runs it well")
         } else {
-            Finding::wrong(failure)
+            wrong!("{failure}")
         }
     }));
     if !is_answered && findings.iter().any(Finding::is_wrong) {
@@ -83,14 +83,12 @@ fn find(program: &'static Program, options: &DoctorOptions) -> Result<Vec<Findin
     }
     findings.append(&mut visited.findings);
     if let Some(id) = examined.key_id.filter(|id| is_foreign(id, &visited.key_ids)) {
-        findings.push(Finding::note(format!(
-            "the program there seals with another key ({}) than this file ({id:02x}): it is another program, it has not been restarted, or the server sets PARLOUR_KEY",
-            in_hexadecimal(&visited.key_ids)
-        )));
+        findings.push(note!("the program there seals with another key ({}) than this file ({id:02x}): it is another program, it has not been restarted, or the server sets PARLOUR_KEY",
+            in_hexadecimal(&visited.key_ids)));
     }
     if examined.version.is_some_and(|version| is_foreign(&version, &visited.versions)) {
-        findings.push(Finding::note(
-            "the program there has another version than this file; if it keeps running, restart it",
+        findings.push(note!(
+            "the program there has another version than this file; if it keeps running, restart it"
         ));
     }
     Ok(findings)

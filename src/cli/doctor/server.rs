@@ -2,7 +2,7 @@
 //! the usual meaning of an answer that is not Parlour's.
 
 use super::client::Response;
-use super::finding::Finding;
+use super::finding::{Finding, note, wrong};
 use crate::os::own::{TITLE, with_own_name};
 
 /// The first bytes of what gzip has compressed.
@@ -183,23 +183,19 @@ pub fn not_parlour(what: Option<&str>, response: &Response) -> Finding {
     let body = response.body.trim_ascii_start();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if let Some((_, fault)) = NOT_RUN.iter().find(|(start, _)| body.starts_with(start)) {
-        return Finding::wrong(fault);
+        return wrong!("{fault}");
     }
     let is_robot_check =
         has(&["captcha", "challenge"]) || response.header("cf-mitigated").is_some();
     let sentence = match (status, what) {
         (401, _) => {
-            return Finding::note(format!(
-                "{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/"
-            ));
+            return note!("{who} asks for a name and a password; give the doctor yours, as in http://NAME:PASSWORD@localhost/");
         }
         (400, _) if has(&["ssl certificate"]) => {
-            return Finding::note(format!(
-                "{who} asks for a certificate of the visitor, which the doctor does not have; ask from behind it"
-            ));
+            return note!("{who} asks for a certificate of the visitor, which the doctor does not have; ask from behind it");
         }
         (400, _) if has(&["https"]) => {
-            return Finding::wrong(format!("{who} speaks HTTPS at this port; ask with https://"));
+            return wrong!("{who} speaks HTTPS at this port; ask with https://");
         }
         (200, _) if body.is_empty() => {
             "an empty page answers: the program was started and printed nothing, or no program is configured for this address".to_owned()
@@ -223,7 +219,7 @@ pub fn not_parlour(what: Option<&str>, response: &Response) -> Finding {
         }
     };
     let asked = what.map_or_else(String::new, |what| format!("asked for {what}, "));
-    Finding::wrong(asked + &sentence)
+    wrong!("{asked}{sentence}")
 }
 
 /// The server that answers, the status, and the title of the page.

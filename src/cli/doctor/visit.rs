@@ -3,7 +3,7 @@
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
 use super::compare::{self, Exchange, own_answer};
-use super::finding::Finding;
+use super::finding::{Finding, note, ok, wrong};
 use super::server::{self, Kind, Server};
 use super::url::HttpUrl;
 use crate::date::{Day, month_name};
@@ -99,9 +99,9 @@ impl Visit {
     /// The error is the finding that ends the visit.
     fn run(&mut self) -> Result<(), Finding> {
         self.arrive()?;
-        self.add(Finding::ok(format!("{} runs {TITLE}", self.url)));
+        self.add(ok!("{} runs {TITLE}", self.url));
         if !self.url.is_secure && !self.url.is_local() {
-            self.add(Finding::note("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
+            self.add(note!("visitors come by plain HTTP: anyone on the way can read their links, and play on from them; have the server use HTTPS"));
         }
         self.compare("JSON", "as=json")?;
         let first = self.program.games[0].ruleset;
@@ -121,12 +121,10 @@ impl Visit {
         let long = format!("x={}&{rules}", "y".repeat(LONG_BYTES));
         self.compare("a query of 1,900 bytes", &long)?;
         self.check_table()?;
-        self.add(Finding::ok(
-            "its pages, links, redirects and errors arrive as this program makes them",
-        ));
+        self.add(ok!("its pages, links, redirects and errors arrive as this program makes them"));
         self.check_versions();
         if self.mean_time() > NOT_FAST {
-            self.add(Finding::note(self.sentence_of_time()));
+            self.add(note!("{}", self.sentence_of_time()));
         }
         Ok(())
     }
@@ -156,24 +154,22 @@ impl Visit {
                 Ok(response) => response,
                 Err(NoResponse::NotTrusted(complaint)) if !self.url.trusts_any => {
                     let host = &self.url.authority;
-                    self.add(Finding::wrong(format!(
-                        "browsers warn of the certificate of {host}: {complaint}"
-                    )));
+                    self.add(wrong!("browsers warn of the certificate of {host}: {complaint}"));
                     self.url.trusts_any = true;
                     continue;
                 }
                 Err(NoResponse::NoCurl) => {
-                    return Err(Finding::note(format!(
+                    return Err(note!(
                         "{} was not asked: {}; install curl",
                         self.url,
                         NoResponse::NoCurl
-                    )));
+                    ));
                 }
                 Err(error) => {
-                    return Err(Finding::wrong(format!(
+                    return Err(wrong!(
                         "{} gives no answer: {error}; does a web server run there, and listen at this address and port?",
                         self.url
-                    )));
+                    ));
                 }
             };
             if matches!(response.status, 301 | 302 | 303 | 307 | 308) {
@@ -191,10 +187,7 @@ impl Visit {
         } else {
             "look at its rules for redirects".to_owned()
         };
-        Err(Finding::wrong(format!(
-            "the server sends visitors in a circle, at last to {}; {cause}",
-            self.url
-        )))
+        Err(wrong!("the server sends visitors in a circle, at last to {}; {cause}", self.url))
     }
 
     /// Asks again after a fault: it may be one of the moment, or the server refuses the doctor by its name.
@@ -209,9 +202,7 @@ impl Visit {
         if status < 400 || !opens(BROWSER_AGENT) {
             return Err(fault);
         }
-        self.add(Finding::note(format!(
-            "the server refuses the doctor by its name ({OWN_AGENT}) with {status}, and lets browsers pass; so the doctor goes on as a browser"
-        )));
+        self.add(note!("the server refuses the doctor by its name ({OWN_AGENT}) with {status}, and lets browsers pass; so the doctor goes on as a browser"));
         Ok(())
     }
 
@@ -219,28 +210,26 @@ impl Visit {
     fn follow(&mut self, response: &Response) -> Result<(), Finding> {
         let link = response.header("Location").unwrap_or_default();
         let Some((to, query)) = self.url.follow(link) else {
-            return Err(Finding::wrong(format!(
-                "the server sends visitors on to `{link}`, which is no address"
-            )));
+            return Err(wrong!("the server sends visitors on to `{link}`, which is no address"));
         };
         if query != QUERY {
             let is_login = ["login", "signin", "auth", "sso", "oauth", "saml"]
                 .into_iter()
                 .any(|word| to.to_string().to_ascii_lowercase().contains(word));
             return Err(if is_login {
-                Finding::note(format!(
+                note!(
                     "the server sends visitors on to {to}, to log in; ask from behind it, at an address that needs no login"
-                ))
+                )
             } else {
-                Finding::wrong(format!(
+                wrong!(
                     "the server sends visitors on to {to} and loses the query on the way, which is the game; have the redirect keep what follows the `?` (in nginx, `$request_uri`)"
-                ))
+                )
             });
         }
         let from = std::mem::replace(&mut self.url, to);
         let is_upgrade = self.url.is_secure && !from.is_secure && from.path == self.url.path;
         let sentence = format!("the server sends visitors on from {from} to {}", self.url);
-        self.add(if is_upgrade { Finding::ok(sentence) } else { Finding::note(sentence) });
+        self.add(if is_upgrade { ok!("{sentence}") } else { note!("{sentence}") });
         Ok(())
     }
 
@@ -260,7 +249,7 @@ impl Visit {
         if let Some(version) = compare::version(&page) {
             self.visited.versions.insert(version.to_owned());
             if page.contains("\"preview\":true") {
-                self.add(Finding::note("this is a preview, whose links end with it"));
+                self.add(note!("this is a preview, whose links end with it"));
             }
         }
         Ok(response)
@@ -269,20 +258,18 @@ impl Visit {
     /// The answer to a query. The error is a fault that keeps all others from coming.
     fn get(&mut self, query: &str) -> Result<Response, Finding> {
         if self.mean_time() > SLOW {
-            return Err(Finding::wrong(self.sentence_of_time()));
+            return Err(wrong!("{}", self.sentence_of_time()));
         }
-        self.send(query).map_err(|error| {
-            Finding::wrong(format!("the server breaks off in the middle: {error}"))
-        })
+        self.send(query).map_err(|error| wrong!("the server breaks off in the middle: {error}"))
     }
 
     fn check_versions(&mut self) {
         let versions = self.visited.versions.iter().cloned().collect::<Vec<_>>().join(" and ");
         let own = self.program.version;
         if self.visited.versions.len() > 1 {
-            self.add(Finding::wrong(format!("programs of several versions answer there ({versions}), and do not open each other's links; install the same version on all machines")));
+            self.add(wrong!("programs of several versions answer there ({versions}), and do not open each other's links; install the same version on all machines"));
         } else if versions != own {
-            self.add(Finding::note(format!("the program there has the version {versions}, and this one {own}, so the words of pages were not compared")));
+            self.add(note!("the program there has the version {versions}, and this one {own}, so the words of pages were not compared"));
         }
     }
 
@@ -292,10 +279,8 @@ impl Visit {
         let Some((there, here)) = there.zip(clock::seconds_since_1970()) else { return };
         let difference = there.abs_diff(here);
         if difference > CLOCK_SECONDS_MAX {
-            self.add(Finding::note(format!(
-                "the clocks there and here differ by {} hours; if that one is wrong, visitors get the puzzle of another day, and an absent player's time is up too early or late",
-                difference / 3600
-            )));
+            self.add(note!("the clocks there and here differ by {} hours; if that one is wrong, visitors get the puzzle of another day, and an absent player's time is up too early or late",
+                difference / 3600));
         }
     }
 
@@ -337,11 +322,11 @@ impl Visit {
         sleep(LONG_PAUSE);
         let again = self.get(query)?;
         if self.fault(what, &again, own).is_some() {
-            return Err(Finding::wrong(sentence));
+            return Err(wrong!("{sentence}"));
         }
         if !is_paused {
             let is_harm = asked <= BURST;
-            self.add(if is_harm { Finding::wrong(sentence) } else { Finding::note(sentence) });
+            self.add(if is_harm { wrong!("{sentence}") } else { note!("{sentence}") });
         }
         self.pause = PAUSE;
         self.accept(what, query, again, own)
@@ -389,20 +374,20 @@ impl Visit {
             }
         }
         if !opens && self.visited.key_ids.len() < 2 && refused.status == 400 {
-            return Finding::wrong(format!(
+            return wrong!(
                 "a link arrives damaged: {TITLE} itself refuses it; {}",
                 Server::of(refused).cure(Kind::Query)
-            ));
+            );
         }
         let fault = if refused.status == 410 {
             "one of several programs there has retired a key with which another one seals"
         } else {
             "several programs answer there with different keys"
         };
-        Finding::wrong(format!(
+        wrong!(
             "{fault} ({}), so a game of one does not open on another; give all machines the same list, by `{ME} keys --to ring` on one, `{ME} keys --add ring` on the others, and back, and install again",
             in_hexadecimal(&self.visited.key_ids)
-        ))
+        )
     }
 
     /// The queries to which a redirect leads, there and here.
@@ -421,10 +406,10 @@ impl Visit {
         let Some(game) = self.program.games.iter().find(is_dealt) else { return Ok(()) };
         let query = format!("g={}", game.ruleset.key);
         if self.redirect("a new game", &query)?[0] == self.redirect("a new game", &query)?[0] {
-            return Err(Finding::wrong(format!(
+            return Err(wrong!(
                 "two visitors who ask for a new game get the same one: a cache keeps the answer although it says `Cache-Control: no-store`; {}",
                 server::OTHER.cure(Kind::Cache)
-            )));
+            ));
         }
         Ok(())
     }
@@ -462,10 +447,8 @@ impl Visit {
                 && let kind = sheet.header("Content-Type").unwrap_or("none")
                 && !(sheet.status == 200 && kind.starts_with("text/css"))
             {
-                self.add(Finding::note(format!(
-                    "the style sheet of PARLOUR_STYLE, {url}, comes with the status {} and `Content-Type: {kind}`, so browsers show pages without it",
-                    sheet.status
-                )));
+                self.add(note!("the style sheet of PARLOUR_STYLE, {url}, comes with the status {} and `Content-Type: {kind}`, so browsers show pages without it",
+                    sheet.status));
             }
         }
         Ok(())
@@ -506,23 +489,17 @@ impl Visit {
         let link =
             lines.filter(|line| line.starts_with("http")).find_map(|line| line.split('<').next());
         let Some(link) = link else {
-            return Finding::note(format!(
-                "pages do not say the whole address of the link to send; {advice}"
-            ));
+            return note!("pages do not say the whole address of the link to send; {advice}");
         };
         let Some((to, query)) = here.follow(&compare::decode(link)) else {
-            return Finding::wrong(format!(
-                "links to send begin with `{link}`, which is no address; {advice}"
-            ));
+            return wrong!("links to send begin with `{link}`, which is no address; {advice}");
         };
         if to.is_at(&here) {
-            return Finding::ok(format!("links to send lead here, to {to}"));
+            return ok!("links to send lead here, to {to}");
         }
-        let sentence = |end: &str| format!("links to send lead to {to}, {end}; ");
+        let leads = format!("links to send lead to {to}");
         if here.is_secure && !to.is_secure {
-            return Finding::wrong(
-                sentence("by plain HTTP, although visitors come by HTTPS") + &advice,
-            );
+            return wrong!("{leads}, by plain HTTP, although visitors come by HTTPS; {advice}");
         }
         let failure = match self.send_to(&to, &query) {
             Ok(found) if found.status != 200 => format!("which answers {}", found.status),
@@ -530,21 +507,19 @@ impl Visit {
                 "which answers with another page".to_owned()
             }
             Ok(_) => {
-                let sentence = sentence("which opens them, too");
-                return Finding::note(format!(
-                    "{sentence}if players should come to {here}, {advice}"
-                ));
+                return note!(
+                    "{leads}, which opens them, too; if players should come to {here}, {advice}"
+                );
             }
             Err(error) => format!("where nothing answers ({error})"),
         };
         if here.is_local() == to.is_local() {
-            return Finding::wrong(sentence(&failure) + &advice);
+            return wrong!("{leads}, {failure}; {advice}");
         }
         // From here, the public name may lead elsewhere than for visitors.
-        let sentence = sentence(&format!("{failure}, asked from here"));
-        Finding::note(format!(
-            "{sentence}if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
-        ))
+        note!(
+            "{leads}, {failure}, asked from here; if that is not the address that players use, {advice}; else ask there, with `--resolve` if the name leads elsewhere"
+        )
     }
 }
 
@@ -560,10 +535,10 @@ pub fn in_hexadecimal(ids: &BTreeSet<u8>) -> String {
 
 /// The finding about a fault that does not come each time.
 fn now_and_then(fault: &Finding) -> Finding {
-    Finding::wrong(format!(
+    wrong!(
         "now and then, and not at each time: {}; one of several machines or processes fails, or the server limits how often a visitor may ask",
         fault.sentence
-    ))
+    )
 }
 
 /// The seconds since 1970 of a time in a header, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
