@@ -102,7 +102,7 @@ impl Group {
 /// A sentence if the copy is not in its place.
 pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
     let path = program_file::at(dest)?;
-    let is_root = geteuid().is_root();
+    let (shown, is_root) = (path.display(), geteuid().is_root());
     let group = match group {
         name if is_root => Some(Group::of_server(name, dest)?),
         Some(_) => return Err("only root can install for a group; leave out `--group`".into()),
@@ -126,11 +126,7 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
         Ok(ring) => ring.filter(|_| !is_root || path.metadata().is_ok_and(|it| it.uid() == 0)),
         Err(_) if is_root => None,
         Err(error) => {
-            return Err(format!(
-                "cannot keep the keys of {0}: {error}; run `{ME} uninstall --purge {0}` first if its games may be lost",
-                path.display()
-            )
-            .into());
+            return Err(format!("cannot keep the keys of {shown}: {error}; run `{ME} uninstall --purge {shown}` first if its games may be lost").into());
         }
     };
     let is_kept = former.is_some();
@@ -145,7 +141,6 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
     slot::write_into(&mut bytes, &ring)?;
     let mode = if is_root { ROOTS_MODE } else { USERS_MODE };
     workspace.write(&bytes, mode, group.as_ref().map(|group| group.id))?;
-    let shown = path.display();
     let mut said = format!("{} {shown}.\n", if is_upgrade { "Replaced" } else { "Installed" });
     said += &match &group {
         Some(Group { name, members, .. }) => {
@@ -205,11 +200,10 @@ fn keys_at(path: &Path) -> Result<Option<Result<Option<KeyRing>, SlotError>>, Fa
         found => found.map_err(refused)?,
     };
     match slot::read_from(&program_file::read(path).map_err(refused)?) {
-        Err(SlotError::NoSlot) => Err(format!(
-            "{} is there already and is not a {TITLE} program; remove it, or choose another name",
-            path.display()
-        )
-        .into()),
+        Err(SlotError::NoSlot) => {
+            let shown = path.display();
+            Err(format!("{shown} is there already and is not a {TITLE} program; remove it, or choose another name").into())
+        }
         found => Ok(Some(found)),
     }
 }
@@ -221,11 +215,11 @@ fn keys_at(path: &Path) -> Result<Option<Result<Option<KeyRing>, SlotError>>, Fa
 /// A sentence if there is no copy, or it cannot be removed, or its keys cannot be kept.
 pub fn uninstall(dest: &Path, is_purge: bool) -> Result<String, Failure> {
     let path = program_file::at(dest)?;
-    let is_root = geteuid().is_root();
+    let (shown, is_root) = (path.display(), geteuid().is_root());
     let workspace = Workspace::of(&path)?;
     let former = keys_at(&path)?;
     if former.is_none() && !is_purge {
-        return Err(format!("there is no {TITLE} at {}", path.display()).into());
+        return Err(format!("there is no {TITLE} at {shown}").into());
     }
     let ring = former.clone().transpose().map(Option::flatten);
     let kept = match &ring {
@@ -238,7 +232,7 @@ pub fn uninstall(dest: &Path, is_purge: bool) -> Result<String, Failure> {
     let mut said = String::new();
     if former.is_some() {
         workspace.remove()?;
-        said += &format!("Removed {}.\n", path.display());
+        said += &format!("Removed {shown}.\n");
     }
     drop(workspace);
     if is_purge {
@@ -272,9 +266,9 @@ fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
     }
     holders.retain(|file| !left.contains(file));
     for file in &holders {
+        let file = file.display();
         said += &format!(
-            "note: {0} still has the key, and its games go on; run `{ME} uninstall --purge {0}`, or remove it\n",
-            file.display()
+            "note: {file} still has the key, and its games go on; run `{ME} uninstall --purge {file}`, or remove it\n"
         );
     }
     let servers = watch::running_servers();

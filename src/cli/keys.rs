@@ -75,11 +75,9 @@ fn read(path: &Path) -> Result<(Holder, Option<KeyRing>), String> {
 /// A sentence if the file cannot be read or has no good keys.
 pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
     let (_, ring) = read(path)?;
+    let path = path.display();
     ring.ok_or_else(|| {
-        format!(
-            "no keys in {}: it is a {TITLE} program without keys; install it first",
-            path.display()
-        )
+        format!("no keys in {path}: it is a {TITLE} program without keys; install it first")
     })
 }
 
@@ -244,15 +242,15 @@ fn changed(
         }
         entries.insert(0, (KeyState::Active, key));
     }
+    let file = file.display();
     let find = |listed: &[(KeyState, Key)], id: u8| -> Result<usize, String> {
         let mut places = (0..listed.len()).filter(|place| listed[*place].1.id() == id);
         match (places.next(), places.next()) {
             (Some(place), None) => Ok(place),
-            (None, _) => Err(format!("{} has no key {id:02x}", file.display())),
-            (Some(_), Some(_)) => Err(format!(
-                "{} has two keys {id:02x}; change the list in a key file by hand",
-                file.display()
-            )),
+            (None, _) => Err(format!("{file} has no key {id:02x}")),
+            (Some(_), Some(_)) => {
+                Err(format!("{file} has two keys {id:02x}; change the list in a key file by hand"))
+            }
         }
     };
     if let Some(id) = options.first {
@@ -269,11 +267,7 @@ fn changed(
         entries.remove(place);
     }
     if entries.is_empty() {
-        return Err(format!(
-            "there are no keys in {}; `{ME} keys --new` makes one",
-            file.display()
-        )
-        .into());
+        return Err(format!("there are no keys in {file}; `{ME} keys --new` makes one").into());
     }
     Ok(gather(entries)?)
 }
@@ -288,12 +282,8 @@ fn write_back(
     match holder {
         Holder::List => write_list(workspace, ring)?,
         Holder::Copy(_) if geteuid().is_root() => {
-            return Err(format!(
-                "the keys of {} come from {MASTER_KEY}; run the command without `{}`, and then `{ME} install` again",
-                file.display(),
-                file.display()
-            )
-            .into());
+            let file = file.display();
+            return Err(format!("the keys of {file} come from {MASTER_KEY}; run the command without `{file}`, and then `{ME} install` again").into());
         }
         Holder::Copy(mut bytes) => {
             slot::write_into(&mut bytes, ring)?;

@@ -87,15 +87,11 @@ pub fn exposure(file: &Path, owner: u32) -> Option<String> {
         _ if is_own => return None,
         _ => format!("its owner {}", user_name(found.uid())),
     };
-    let chown = if is_own {
-        String::new()
-    } else {
-        format!("chown {} {} && ", user_name(owner), file.display())
-    };
+    let (file, mode) = (file.display(), found.mode() & 0o7777);
+    let chown = format!("chown {} {file} && ", user_name(owner));
+    let chown = if is_own { "" } else { &chown };
     Some(format!(
-        "{readers} can read the key in {0} (mode {1:04o}): run `{chown}chmod go-r {0}`, and if others use this machine, make a new key and retire this one (docs/install.md)",
-        file.display(),
-        found.mode() & 0o7777
+        "{readers} can read the key in {file} (mode {mode:04o}): run `{chown}chmod go-r {file}`, and if others use this machine, make a new key and retire this one (docs/install.md)"
     ))
 }
 
