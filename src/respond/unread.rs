@@ -90,7 +90,7 @@ impl Page<'_> {
         let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
         let is_new_table = matches!(view, View::NewTable(_));
         // The host may make a request while opening a table, and a player with the puzzle of a day.
-        let has_day = |shown: &Shown<'_>| shown.deal().is_some_and(|deal| deal.day().is_some());
+        let has_day = |page: &Shown<'_>| page.deal().is_some_and(|deal| deal.day().is_some());
         let hears = is_at_table || shown.is_some_and(|shown| !is_new || has_day(shown));
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
