@@ -33,6 +33,7 @@
 //! | `s=LEAGUE&g=eights&league=undo` | a league without its last addition; `same` and `others` answer its question |
 //! | `g=eights&c=PASSWORD&table=7QK3` | asks for the newest link of the table |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
+//! | `g=maze&day=2026-11-21&turn=13` | the puzzle of a day after a first request |
 //! | `g=maze&rules` | how to play |
 //! | `g=maze&rules=api` | the same for those who write programs |
 //! | `g=maze&rules=new` and options | every option of a new game, these chosen |
