@@ -83,6 +83,7 @@ fn collect() -> Collection {
     let pages = vec![
         plain_page("parlour", ""),
         plain_page("puzzles", "puzzles"),
+        plain_page("league", "league"),
         plain_page("unread", "g=nim&size=3&levl=easy"),
     ];
     let mut collection = Collection { pages, largest: Vec::new() };
