@@ -97,7 +97,7 @@ fn without_comments(css: &str) -> String {
     }
     kept.push_str(rest);
     let sheet = kept.lines().map(str::trim).fold(String::new(), |sheet, line| sheet + line);
-    [(": ", ":"), (", ", ","), (" > ", ">"), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")]
+    [(": ", ":"), (", ", ","), (" > ", ">"), ("@media (", "@media("), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")]
         .iter()
         .fold(sheet, |sheet, (spaced, joined)| sheet.replace(spaced, joined))
 }
