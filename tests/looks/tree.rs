@@ -1,5 +1,5 @@
 //! The tree that Chromium passes on to a screen reader. A board must stay a table with its headers
-//! under any style, and a hand of cards must be no table. After a request, the sentence with its
+//! under any style, each of its squares has a name, and a hand of cards must be no table. After a request, the sentence with its
 //! result is read out.
 
 use crate::collect::{Shown, pages, sampled};
@@ -33,6 +33,9 @@ fn boards_are_tables() {
         let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
         let count = |role: &str| nodes(&tree).filter(|node| node["role"]["value"] == role).count();
         assert_eq!(ROLES.map(count), expected(page), "{}: {ROLES:?}", page.name);
+        // Nothing is in the corner above the numbers of the rows.
+        let corners = page.html.matches("<td></td>").count();
+        assert_eq!(nameless_squares(&tree), corners, "{}: a square has no name", page.name);
     }
 }
 
@@ -64,6 +67,13 @@ fn landings_say_what_happened() {
     }
 }
 
+/// The number of squares that are read out as nothing.
+fn nameless_squares(tree: &Value) -> usize {
+    let squares = tree["nodes"].as_array().into_iter().flatten();
+    let squares = squares.filter(|node| node["role"]["value"] == "cell");
+    squares.filter(|square| square["name"]["value"].as_str().is_none_or(str::is_empty)).count()
+}
+
 /// The nodes of the tree that have a name to be read out.
 fn nodes(tree: &Value) -> impl Iterator<Item = &Value> {
     let has_name = |node: &&Value| node["name"]["value"].as_str().is_some_and(|n| !n.is_empty());
@@ -89,7 +99,7 @@ fn expected(page: &Shown) -> [usize; ROLES.len()] {
             "table" if has("aria-label") => 0,
             "th" if has("scope=col") => 1,
             "th" => 2,
-            "b" if has("role=img") => 3,
+            "b" | "i" if has("role=img") => 3,
             "a" => 4,
             _ => continue,
         };

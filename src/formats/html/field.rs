@@ -47,6 +47,13 @@ impl<'a> Squares<'a> {
         Squares { play: play.unwrap_or_default(), has_heads, width: width_of(board) }
     }
 
+    /// The heading of a column, as wide as its squares: text browsers align a shorter one otherwise.
+    fn head(&self, name: String) -> String {
+        let room = self.width.saturating_sub(name.chars().count());
+        let [before, after] = [room - room / 2, room / 2].map(|count| "\u{a0}".repeat(count));
+        before + &name + &after
+    }
+
     /// The squares of a board, row by row.
     fn rows(self, board: &'a Board) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
         board.rows().enumerate().map(move |(row, spots)| {

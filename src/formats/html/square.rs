@@ -189,20 +189,25 @@ impl<'a> Square<'a> {
         !text.is_empty() && (!is_drawn || text.contains(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Returns true if the square looks empty. Then it is read out as nothing: a table says itself
-    /// where its empty squares are.
+    /// Returns true if the square looks empty. In a figure it is read out as nothing.
     fn is_bare(&self) -> bool {
         let Cell { text, is_free, marks, picture, .. } = self.cell();
         picture.is_none() && !marks.back && (text.is_empty() || *is_free)
+    }
+
+    /// Returns true if it is on a table, and not in a figure.
+    fn is_on_table(&self) -> bool {
+        self.play.links.is_some()
     }
 
     fn picture(&self) -> Option<Use> {
         self.cell().picture.map(Use)
     }
 
-    /// The contents in words. A table says itself where the square is.
+    /// The contents in words, and on a table the place.
     fn label(&self) -> SpokenPhrase<'a> {
-        SpokenPhrase(Spot::of(self.cell()).label())
+        let spot = if self.is_on_table() { self.spot } else { Spot::of(self.cell()) };
+        SpokenPhrase(spot.label())
     }
 }
 
