@@ -610,7 +610,9 @@ fn check_page(name: &str, page: &Page) {
     assert!(!page.state.is_empty() && !page.sentence().is_empty(), "{name}: it says how it stands");
     page.parts.iter().for_each(|part| check_part(name, part));
     assert_eq!(page.status, page.status.trim(), "{name}");
-    let length = page.sentence().chars().count();
+    // The result comes before it, with a full stop and a space.
+    let lead = page.end.as_ref().map_or(0, |end| end.headline.chars().count() + 2);
+    let length = lead + page.sentence().chars().count();
     assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.sentence());
     let spots = page.parts.iter().flat_map(Part::spots);
     let at_places = spots.flat_map(|spot| {

@@ -109,7 +109,6 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a>
     ];
     Document {
         description: format!("A link of {}, taken apart.", ruleset.title),
-        has_undo: true,
         ways: Some(vec![WayOn::new("Rules", anatomy.links.about(About::People))]),
         ..Document::new("How this link works", elements)
     }

@@ -20,8 +20,6 @@ pub struct Document<'a> {
     /// A sentence about the page for a preview of its link. It reveals nothing hidden.
     pub description: String,
     pub kind: Kind,
-    /// True if the viewer can go back to undo the last move without anybody noticing.
-    pub has_undo: bool,
     /// The game whose picture is beside the title.
     pub picture: Option<&'a Ruleset>,
     /// The content, which begins with the title.
@@ -220,13 +218,12 @@ pub struct Term {
 }
 
 impl<'a> Document<'a> {
-    /// A page of these elements, without a way to undo a move.
+    /// A page of these elements.
     pub fn new(title: impl Into<String>, elements: Vec<Element>) -> Self {
         Document {
             title: title.into(),
             description: String::new(),
             kind: Kind::Other,
-            has_undo: false,
             picture: None,
             elements,
             ways: Some(Vec::new()),
@@ -241,7 +238,7 @@ impl<'a> Document<'a> {
         };
         let elements = items.into_iter().map(Element::Item).collect();
         let description = "A game, told in words.".to_owned();
-        Document { description, kind: Kind::Told, has_undo: true, ..Document::new(title, elements) }
+        Document { description, kind: Kind::Told, ..Document::new(title, elements) }
     }
 
     /// The page in simple items, for formats without markup.

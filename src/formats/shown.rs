@@ -251,14 +251,14 @@ impl<'a> Shown<'a> {
         self.dealt()?.deal
     }
 
-    /// The words before the sentence of the page. For an answer, the question; at a closed table,
-    /// the player on turn or the winner.
+    /// The words before the sentence of the page: the question that it answers, the result, or at a closed
+    /// table the player on turn.
     pub fn lead(&self) -> Option<Text> {
         let page = self.page();
         let party = match (self.phase(), self.party()) {
             (Phase::Answer, _) => return page.question.clone(),
+            (Phase::Over(end), _) => return Some(format!("{}.", end.headline).into()),
             (_, None) => return None,
-            (Phase::Over(end), Some(_)) => return Some(format!("{}.", end.headline).into()),
             (Phase::Playing | Phase::RoundOver, Some(party)) => party,
         };
         Some(match party.turn() {
@@ -319,11 +319,11 @@ impl<'a> Shown<'a> {
         links::deal(self.ruleset, &choices, of_day)
     }
 
-    /// The lead in formats whose sentence names the player on turn. It is a question, or the first
+    /// The lead in formats whose sentence names the player on turn. It is a question, the result, or the first
     /// sentence about an empty table.
     pub fn opening(&self) -> Option<Text> {
         let is_bare = self.party().is_some() && self.page().parts.is_empty();
-        let is_led = matches!(self.phase(), Phase::Answer) || is_bare;
+        let is_led = matches!(self.phase(), Phase::Answer | Phase::Over(_)) || is_bare;
         self.lead().filter(|_| is_led)
     }
 

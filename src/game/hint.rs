@@ -36,9 +36,10 @@ impl Advice {
         Advice { page, request: None, why: Passage::new("Why").say(why) }
     }
 
-    /// The page of the position, with the move marked on it and offered first.
+    /// The things on the table, with the move marked on them and offered first, and the reason for it.
     pub fn shown(self) -> Page {
         let Advice { mut page, request, why } = self;
+        page.parts.retain(|part| !matches!(part, Part::Facts(_) | Part::Log(_) | Part::Passage(_)));
         page.parts.push(why.into());
         page.state = "Hint".into();
         let Some(request) = request else {

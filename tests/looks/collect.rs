@@ -277,7 +277,7 @@ impl Spot {
     }
 
     fn is_over(&self) -> bool {
-        self.page.element("end").is_some()
+        self.page.element("outcome").is_some()
     }
 
     /// The query of the link that this page sends to the next player.

@@ -16,7 +16,7 @@ const LARGE_BOARD_MAX: Size = (90_000, 6_100);
 const LARGE_BOARD: usize = 100;
 /// The same of a game with its default choices. Each picture on it has its colours, so that it looks right
 /// without the style sheet.
-const DEFAULT_MAX: Size = (20_500, 4_000);
+const DEFAULT_MAX: Size = (21_000, 4_000);
 /// The limit for a game whose default board has more than sixty squares with their own links.
 const DEFAULT_OF_MANY: (&str, Size) = ("mines", (16_480, 3_620));
 /// The limit of the style sheet of all pages. A browser asks for it once and keeps it. Compressed,

@@ -57,7 +57,7 @@ pub fn won() -> String {
     let mut page = body("g=concentration&seed=golden&size=4x3");
     let mut chance = Chance::from_seed([1; 32]);
     for _ in 0..5_000 {
-        if page.contains("You Win!") {
+        if page.contains(">You win.</b>") {
             return page;
         }
         let turns: Vec<String> =

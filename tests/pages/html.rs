@@ -337,7 +337,7 @@ fn a_request_lands_at_what_came_of_it() {
     let (before, square) = turned.split_once("<mark id=now ").unwrap();
     let (_, row) = before.rsplit_once("<tr>").unwrap();
     assert!(row.contains("<th scope=row>2") && row.matches("<td").count() == 2, "{row}");
-    assert!(square.contains("aria-label=\"face up, the star\""), "{square}");
+    assert!(square.contains("aria-label=\"Face up, the star: row 2, column 2\""), "{square}");
     assert!(square.contains("aria-describedby=Now") && turned.contains(" id=\"Now\""));
     let refused = body(&link("turn=6").replace("turn=6", "turn=99"));
     assert_eq!(landings(&refused), [1, 0], "nothing is changed by a fault");

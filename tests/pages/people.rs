@@ -694,10 +694,7 @@ fn whoever_sees_the_end_sends_a_public_link() {
         let (link, _) = link.split_once("</p>").expect("its end");
         let (_, query) = link.split_once('?').expect("its query");
         let shown = friends.ask(Method::Get, &query.replace("&#38;", "&")).body;
-        assert!(
-            shown.contains("<b>For everybody:</b>") && shown.contains("class=\"end"),
-            "{shown}"
-        );
+        assert!(shown.contains("<b>For everybody:</b>") && shown.contains(" wins.</b>"), "{shown}");
     }
     assert!(html(&friends, None).html.contains("Send the result to"));
     // One of two people has made the last move, and the other has not seen it yet.
@@ -728,8 +725,7 @@ fn a_password_is_folded_away_during_play() {
 fn at_the_end_results_come_before_play_again() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
-    let (result, field) =
-        (page.find("class=\"end"), page.find("To play again, type your password"));
+    let (result, field) = (page.find(" wins.</b>"), page.find("To play again, type your password"));
     assert!(result.is_some() && result < field, "{page}");
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", "as=text")).body;
     let (result, field) = (text.find(" wins"), text.find("type your password"));
@@ -765,13 +761,13 @@ fn a_password_at_the_end_begins_a_rematch() {
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
     assert!(
-        next.element("end").is_none() && next.html.contains("Send this link to"),
+        next.element("outcome").is_none() && next.html.contains("Send this link to"),
         "{}",
         next.html
     );
     let refused = friends.ask(Method::Get, &format!("{public}&sit=again&c=aaaaa-aaaaa"));
     let refused = Page { html: refused.body };
-    assert!(refused.element("fault").is_some() && refused.element("end").is_some());
+    assert!(refused.element("fault").is_some() && refused.element("outcome").is_some());
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn agree_on_a_draw(server: &Server, white: &mut Person, black: &mut Person) {
     white.open(&server.url("g=chess&people=2"));
     white.browser.follow_words("Offer a draw");
     white.browser.look();
-    let offered = white.fill_in(&[("Or type a move", "e4")], "Go");
+    let offered = white.fill_in(&[("Type a move", "e4")], "Go");
     let sent = Sent::behind(&offered, chat::SEND);
     assert_eq!(sent.to, "Black");
     black.open(&sent.link);
@@ -131,11 +131,11 @@ fn agree_on_a_draw(server: &Server, white: &mut Person, black: &mut Person) {
 /// One chooses a code, the other breaks it, and sends the result back.
 fn challenge(server: &Server, maker: &mut Person, breaker: &mut Person) {
     maker.open(&server.url("g=mastermind&code=friend"));
-    let sealed = maker.fill_in(&[("Or type a move", CODE)], "Go");
+    let sealed = maker.fill_in(&[("Type a move", CODE)], "Go");
     let sent = Sent::behind(&sealed, chat::SEND);
     breaker.open(&sent.link);
     for (guess, told) in [(WRONG, "1 black"), (CODE, "broken in 2 guesses")] {
-        let page = breaker.fill_in(&[("Or type a move", guess)], "Go");
+        let page = breaker.fill_in(&[("Type a move", guess)], "Go");
         assert!(page.words.contains(told), "{}", page.words);
     }
 }

@@ -67,15 +67,15 @@ fn follow_links(server: &Server) {
     let page = server.open(game.query());
     let mut visit = Visit { server, page };
     memory::play(&mut visit);
-    let status = visit.page.words("end").unwrap_or_default();
-    assert!(status.starts_with("You Win"), "{status}\n{}", visit.page.html);
+    let status = visit.page.words("status").unwrap_or_default();
+    assert!(status.contains("You win"), "{status}\n{}", visit.page.html);
 }
 
 fn press_keys_in_lynx(server: &Server) {
     let mut lynx = Lynx::open(&server.url("g=concentration"), server.open_directory());
     memory::play(&mut lynx);
     let page = lynx.page();
-    assert!(page.contains("You Win"), "{page}");
+    assert!(page.contains("You win"), "{page}");
     // The first link after a game deals another one.
     lynx.press(&["^J"]);
     assert!(lynx.tiles().iter().all(Option::is_none), "{}", lynx.page());
@@ -87,7 +87,7 @@ fn press_keys(server: &Server, habit: &'static Habit) -> Terminal {
         Terminal::open(habit, &server.url("g=concentration"), &server.open_directory());
     memory::play(&mut terminal);
     let screen = terminal.screen();
-    assert!(screen.contains("You Win"), "{screen}");
+    assert!(screen.contains("You win"), "{screen}");
     terminal
 }
 
@@ -101,29 +101,29 @@ fn ask_for_nonsense(server: &Server, habit: &'static Habit) {
     terminal.press(&[&server.url(&format!("s={token}&g=concentration&turn=99")), "Enter"]);
     terminal.wait("a fault", |screen| screen.contains("No such tile"));
     terminal.press(&["Left"]);
-    terminal.wait("Back", |screen| screen.contains("You Win") && !screen.contains("Refused"));
+    terminal.wait("Back", |screen| screen.contains("You win") && !screen.contains("Refused"));
 }
 
 fn give_commands(server: &Server) {
     let mut edbrowse = Edbrowse::open(&server.url("g=concentration"), &server.open_directory());
     memory::play(&mut edbrowse);
     let words = edbrowse.look().words;
-    assert!(words.contains("You Win"), "{words}");
+    assert!(words.contains("You win"), "{words}");
 }
 
 fn press_keys_in_chromium(server: &Server) {
     let chromium = Chromium::open(&server.url("g=concentration"), &server.open_directory());
     let mut keyboard = Keyboard(chromium);
     memory::play(&mut keyboard);
-    let status = keyboard.0.words(".end");
-    assert!(status.starts_with("You Win"), "{status}");
+    let status = keyboard.0.words(".status");
+    assert!(status.contains("You win"), "{status}");
 }
 
 fn click_in_firefox(server: &Server) {
     let mut firefox = Firefox::open(&server.url("g=concentration"), &server.open_directory());
     memory::play(&mut firefox);
-    let status = firefox.page().words("end").unwrap_or_default();
-    assert!(status.starts_with("You Win"), "{status}");
+    let status = firefox.page().words("status").unwrap_or_default();
+    assert!(status.contains("You win"), "{status}");
 }
 
 /// Chromium, in which the player once goes back and turns the same tile again.
@@ -164,8 +164,8 @@ fn click_in_chromium(server: &Server) {
     let mut forgetful = Forgetful { chromium, looks: 0 };
     memory::play(&mut forgetful);
     let Forgetful { mut chromium, .. } = forgetful;
-    let status = chromium.words(".end");
-    assert!(status.starts_with("You Win"), "{status}");
+    let status = chromium.words(".status");
+    assert!(status.contains("You win"), "{status}");
     let label = chromium.label(".board b");
     assert!(label.starts_with("matched, the "), "{label}");
     // Play again, and New game behind Rules.

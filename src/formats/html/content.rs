@@ -20,8 +20,6 @@ pub struct Head {
     pub name: Option<String>,
     /// A sentence about the page for a preview of its link. It reveals nothing hidden.
     pub description: String,
-    /// True if the viewer can go back to undo the last move without anybody noticing.
-    pub has_undo: bool,
     pub width: Width,
     /// The room that almost every such content needs, in bytes.
     pub room: usize,
@@ -61,7 +59,6 @@ impl Head {
             title: title.into(),
             name: None,
             description: description.into(),
-            has_undo: true,
             width: Width::Text,
             room: 12 << 10,
             pictures: Vec::new(),

@@ -126,10 +126,9 @@ fn pictures(elements: &[Element]) -> Vec<Picture> {
 
 impl Content for DocumentPage<'_> {
     fn head(&self) -> Head {
-        let Document { title, description, has_undo, picture, elements, ways, .. } = &self.document;
+        let Document { title, description, picture, elements, ways, .. } = &self.document;
         let title_picture = picture.and_then(Ruleset::icon);
         Head {
-            has_undo: *has_undo,
             pictures: title_picture.into_iter().chain(pictures(elements)).collect(),
             ways: ways.clone(),
             ..Head::new(title.clone(), description.clone())

@@ -235,7 +235,6 @@ impl Content for NewTablePage<'_> {
         let ruleset = self.new_table.ruleset;
         let description = format!("A table of {} for several people, over links.", ruleset.title);
         Head {
-            has_undo: false,
             pictures: ruleset.icon().into_iter().collect(),
             ways: Some(vec![about::rules(ruleset)]),
             ..Head::new(self.title.clone(), description)

@@ -49,15 +49,6 @@ pub fn framed(setting: &Setting<'_>, content: impl Content) -> Response {
 }
 
 impl<C: Content> Frame<'_, C> {
-    /// The last sentence of the page.
-    fn promise(&self) -> &'static str {
-        if self.head.has_undo {
-            "Nothing is stored here: a game lives in its links. Back undoes a move."
-        } else {
-            "Nothing is stored here: a game lives in its links."
-        }
-    }
-
     /// The shapes of the page's pictures, and of the pictures that these consist of.
     fn symbols(&self) -> Vec<Symbol> {
         let mut wanted = once_each(self.head.pictures.iter().copied().map(shared));

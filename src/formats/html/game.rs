@@ -93,15 +93,11 @@ struct LogText<'a> {
     is_folded: bool,
 }
 
-/// The result of a game.
+/// The figures of a result. The first sentence of the page tells the result.
 #[derive(Template)]
 #[template(path = "game/result.html")]
 struct ResultText<'a> {
     end: &'a End,
-    /// True if the viewer has won without a password.
-    is_won: bool,
-    /// True if the first line of the page has told the headline.
-    has_lead: bool,
 }
 
 is_html!(
@@ -131,7 +127,7 @@ impl<'a> GamePage<'a> {
         let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
         let parts = || self.page.parts.iter();
         let is_throwing = !self.has_board() && parts().any(is_thrown);
-        let is_spread = !self.has_board() && !self.has_open_hands() && !is_throwing;
+        let is_spread = !self.has_board() && !self.has_open_hands();
         Classes([
             (true, "table"),
             (self.has_board(), "beside"),
@@ -268,10 +264,24 @@ impl<'a> GamePage<'a> {
         let tells_passages = self.tells_passages_with_end();
         self.page.parts.iter().filter(move |part| match part {
             Part::Facts(_) => !has_board,
-            Part::Passage(_) => !tells_passages,
+            Part::Passage(_) => !tells_passages && !self.is_answer(),
             Part::Log(_) => true,
             _ => false,
         })
+    }
+
+    /// Returns true if the page answers a question.
+    fn is_answer(&self) -> bool {
+        self.shown.step.answer.is_some()
+    }
+
+    /// The passages of an answer, which come before all else.
+    fn answered(&self) -> impl Iterator<Item = &Passage> {
+        let passages = self.page.parts.iter().filter_map(|part| match part {
+            Part::Passage(passage) => Some(passage),
+            _ => None,
+        });
+        passages.filter(|_| self.is_answer())
     }
 
     /// Returns true if a list is too long for its place. In play, the board beside the list shows
@@ -331,9 +341,9 @@ impl<'a> GamePage<'a> {
         self.play.board_request == Some(spec.name)
     }
 
-    /// Returns true if the viewer has won and has no password.
-    fn is_won_alone(&self) -> bool {
-        self.shown.step.mood == Mood::Won && self.shown.party().is_none()
+    /// Returns true if the viewer has won.
+    fn is_won(&self) -> bool {
+        self.is_over() && self.shown.step.mood == Mood::Won
     }
 
     /// The link to a new game of the same kind. At a closed table only a player gets it.
@@ -398,7 +408,8 @@ impl<'a> GamePage<'a> {
         let restart = shown.restart().map(|link| WayOn::new("Start this deal again", link));
         let before =
             shown.day_before().map(|link| WayOn::new("The puzzle of the day before", link));
-        let ways = restart.into_iter().chain(before).chain(shown.solution_before());
+        let turned = shown.turn_the_board();
+        let ways = restart.into_iter().chain(before).chain(shown.solution_before()).chain(turned);
         let link =
             shown.dealt().map(|dealt| WayOn::new("How this link works", dealt.anatomy.clone()));
         let picture = shown
@@ -442,7 +453,6 @@ impl Content for GamePage<'_> {
         let description = format!("A game of {}: {}", ruleset.title, self.shown.step.page.state);
         Head {
             name: Some(message.unwrap_or_else(|| ruleset.title.to_owned())),
-            has_undo: party.is_none() && !matches!(self.shown.phase(), Phase::Answer),
             width: Width::Wide,
             room: self.room(),
             pictures: self.pictures(),

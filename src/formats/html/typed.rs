@@ -44,16 +44,15 @@ impl<'a> TypedField<'a> {
     }
 
     fn label(&self) -> Text {
-        let verb = if self.is_beside_links { "Or type" } else { "Type" };
         if !self.is_move() {
             return self.ask.label.into();
         }
         let what = if self.ask.parts.is_empty() { "a move" } else { &self.ask.parts };
         // A screen reader may not read out the example inside a field.
         if self.is_beside_links || self.ask.example.is_empty() {
-            format!("{verb} {what}").into()
+            format!("Type {what}").into()
         } else {
-            format!("{verb} {what}, such as {}", self.ask.example).into()
+            format!("Type {what}, such as {}", self.ask.example).into()
         }
     }
 }

@@ -125,7 +125,7 @@ fn with_legend(drawing: Item, board: &Board, shown: &Shown<'_>) -> Vec<Item> {
 /// The end of the game, if it is over, and the next games. `after` is the next step of the viewer.
 fn end(shown: &Shown<'_>, after: Vec<Element>, items: &mut Vec<Item>) {
     let Some(end) = shown.end() else { return };
-    items.push(Item::Heading(end.headline.to_string()));
+    items.push(Item::Heading("The result".to_owned()));
     if !end.detail.is_empty() {
         items.push(Item::words(end.detail.as_ref()));
     }

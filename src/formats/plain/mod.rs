@@ -25,10 +25,7 @@ pub fn document<'a>(view: &'a View<'a>, site: &Settings, shows_links: bool) -> D
         View::Redirect(link) => others::redirect(link),
         View::QrCode(sent) => others::qr_code(sent),
         View::Position(shown) => Document::of(game::game(shown, shows_links, false)),
-        View::Words(shown) => {
-            let has_undo = shown.party().is_none();
-            Document { has_undo, ..Document::of(game::game(shown, shows_links, true)) }
-        }
+        View::Words(shown) => Document::of(game::game(shown, shows_links, true)),
         View::Rules(found) => rules::rules(found),
         View::Manual(found) => rules::manual(found),
         View::NewGame(new_game) => Document::of(others::new_game(new_game)),

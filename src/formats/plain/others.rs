@@ -294,7 +294,7 @@ pub fn redirect(link: &Link) -> Document<'static> {
     let way = (Emphasis::Primary, WayOn::new("Go to the table", link.clone()));
     let elements = vec![Item::Title(title.to_owned()).into(), Element::Tools(vec![way])];
     let description = "A new game.".to_owned();
-    Document { description, has_undo: true, ways: None, ..Document::new(title, elements) }
+    Document { description, ways: None, ..Document::new(title, elements) }
 }
 
 /// The link to send, with its code for the camera of a phone.
@@ -316,7 +316,6 @@ pub fn qr_code(sent: &LinkToSend<'_>) -> Document<'static> {
     ];
     Document {
         description: format!("The link to a table of {} as a QR code.", ruleset.title),
-        has_undo: true,
         ways: Some(vec![WayOn::new("Rules", links::about(ruleset, About::People))]),
         ..Document::new(format!("{} as a QR code", ruleset.title), elements)
     }

@@ -44,7 +44,7 @@ pub fn rules<'a>(rules: &Rules<'a>) -> Document<'a> {
     let manual = links::about(ruleset, About::Programs);
     let ways = Some(vec![WayOn::new(format!("{} for programs", ruleset.title), manual)]);
     let (description, picture) = (ruleset.steps.join(" "), Some(ruleset));
-    Document { description, picture, has_undo: true, ways, ..Document::new(title, elements) }
+    Document { description, picture, ways, ..Document::new(title, elements) }
 }
 
 /// The help for programs that play: what the rules page says in JSON.
@@ -89,5 +89,5 @@ pub fn manual<'a>(rules: &Rules<'a>) -> Document<'a> {
     let how_to_play = WayOn::new(format!("How to play {}", ruleset.title), how_to_play);
     let description = format!("The requests, messages and faults of {}.", ruleset.title);
     let ways = Some(back.into_iter().chain([how_to_play]).collect());
-    Document { description, has_undo: true, ways, ..Document::new(title, elements) }
+    Document { description, ways, ..Document::new(title, elements) }
 }

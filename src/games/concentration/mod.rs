@@ -156,6 +156,7 @@ impl Game for Concentration {
             .with_any((position.kind != Kind::Alone).then(|| page::seats(position, who)))
             .with_facts(page::facts(position))
             .with_any(page::computers_turn(position, events))
+            .with_any(page::compared(position))
             .changed(position.up.last().map(|tile| At::first_board(*tile)))
             .ending(Self::outcome(position).map(end))
     }

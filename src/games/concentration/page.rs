@@ -146,26 +146,37 @@ pub fn end(position: &Position, mood: Mood) -> End {
     end.followed_by(harder.into_iter().chain(larger))
 }
 
-/// The end for a person who played alone, in the words of the Perl program. It compares the turns
-/// with those that a computer needs.
+/// The end for a person who played alone.
 fn end_alone(position: &Position) -> End {
     let (pairs, turns) = (position.owner.len(), position.turns());
     let result = format!("{pairs} pairs in {turns} turns");
     let perfect = position.choices.of(&SIZE).perfect_turns;
     let is_perfect = perfect.parse().is_ok_and(|perfect: f64| f64::from(turns) <= perfect);
     let star = if is_perfect { "\u{2b50} " } else { "" };
-    let computers = COMPUTER_LEVEL.values.iter().filter_map(|(level, memory)| {
-        Some(format!("{} ({})", turns_alone(position, (*memory)?), level.label))
-    });
-    let detail = format!(
-        "All {result}. A perfect memory needs {perfect} on average. On this deal the computer alone \
-         needs {}. Going back gains nothing: a new tile always shows the next value of the deal.",
-        listed(computers),
-    );
     let can_improve = turns as usize > pairs;
     let goal = if can_improve { "fewer".to_owned() } else { turns.to_string() };
     let share = share(position, [star, &result].concat(), format!("Can you do it in {goal}?"));
-    End::new(detail).headed("You Win!").shared(share).measured(Some(position.looks as usize))
+    End::new(format!("All {result}."))
+        .headed("You win")
+        .shared(share)
+        .measured(Some(position.looks as usize))
+}
+
+/// The turns that others need, at the end for a person who played alone.
+pub fn compared(position: &Position) -> Option<Passage> {
+    let is_told = position.is_over() && position.kind == Kind::Alone;
+    let perfect = position.choices.of(&SIZE).perfect_turns;
+    let computers = COMPUTER_LEVEL.values.iter().filter_map(|(level, memory)| {
+        Some(format!("{} ({})", turns_alone(position, (*memory)?), level.label))
+    });
+    let passage = || {
+        Passage::new("How many turns others need")
+            .folded()
+            .say(format!("A perfect memory needs {perfect} on average."))
+            .say(format!("On this deal the computer alone needs {}.", listed(computers)))
+            .say("Going back gains nothing: a new tile always shows the next value of the deal.")
+    };
+    is_told.then(passage)
 }
 
 fn end_against_computer(position: &Position, mood: Mood) -> End {

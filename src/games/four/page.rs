@@ -93,6 +93,10 @@ pub fn why(before: &Game, column: usize) -> Page {
         _ => Cell::new("*").labelled("it would complete a four").reached(),
     };
     let figure = drawn("The board after the move", &after, Some(square), owners(before), free);
+    let figure = match threats {
+        0 => figure,
+        _ => figure.explained("Stars: where a disc of the computer would complete a four."),
+    };
     let level = LEVEL.value_meaning(&before.choices.of(&LEVEL)).expect("a value of the option");
     let saw =
         Passage::new("How it plays").say(format!("On the {} level, {}.", level.label, level.note));

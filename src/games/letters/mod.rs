@@ -287,9 +287,12 @@ const NO_LETTER: Fault = Fault::new(902, "no_letter", "There is no letter to tak
 const UNUSED: Fault = Fault::new(906, "unused", "Hard: a guess must use all that you know.");
 const NO_LIST: Fault = Fault::new(907, "no_list", "Nobody helps with the word of a friend.");
 
-static TAKE_OUT: RequestSpec =
-    RequestSpec::new("take_out", "take it out", "Takes the last letter out of the row.")
-        .refused_with(&[NO_LETTER, GAME_OVER]);
+static TAKE_OUT: RequestSpec = RequestSpec::new(
+    "take_out",
+    "take the last letter out",
+    "Takes the last letter out of the row.",
+)
+.refused_with(&[NO_LETTER, GAME_OVER]);
 static LEFT: RequestSpec = RequestSpec::new(
     "left",
     "see what is left",

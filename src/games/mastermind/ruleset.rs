@@ -66,7 +66,7 @@ pub static PUT: RequestSpec = RequestSpec::new(
 .taking(&[ArgumentSpec::word("peg", &["A", "B", "C", "D", "E", "F", "G", "H"], UNKNOWN_PEG)])
 .refused_with(&[NO_PEG_NOW, GAME_OVER]);
 pub static TAKE_OUT: RequestSpec =
-    RequestSpec::new("take_out", "take it out", "Takes the last peg out of the row.")
+    RequestSpec::new("take_out", "take the last peg out", "Takes the last peg out of the row.")
         .refused_with(&[NO_PEG_NOW, GAME_OVER]);
 pub static ANSWER: RequestSpec = RequestSpec::new(
     "answer",

@@ -9,8 +9,7 @@ use crate::prelude::*;
 /// The colours of the player who begins, and of the other one.
 pub const COLOURS: [&str; 2] = ["black", "white"];
 const SIGNS: [&str; 2] = ["X", "O"];
-const LETTERS: &str =
-    "X is black, O white. (X) is the last disc; it turned *X* discs. You can go to :.: squares.";
+const LETTERS: &str = "X is black, O white. Round brackets: the last disc. Stars: the discs that it turned. Colons: squares to go to.";
 
 /// A square with a disc of a colour: 0 is black.
 pub fn disc(colour: usize) -> Cell {
@@ -47,9 +46,10 @@ fn drawn(
             .labelled(format!("{}{} disc{change}", owners[seat], COLOURS[colour]))
             .marked(Marks { last, settled, ..Marks::default() })
     };
-    Board::new(caption, SIDE, (0..SQUARES).map(cell).collect())
+    let board = Board::new(caption, SIDE, (0..SQUARES).map(cell).collect())
         .looking(Look::Chequered)
-        .named(SquareNames::Lettered(NAMES))
+        .named(SquareNames::Lettered(NAMES));
+    Board { letters: LETTERS, ..board }
 }
 
 /// The board. Each square on which the player to move can place a disc offers that.
@@ -62,8 +62,7 @@ pub fn board(game: &Game, is_over: bool) -> Board {
         Cell::free().marked(Marks { target, ..Marks::default() }).offering(target.then_some(offer))
     };
     let marked = [position.placed, position.turned];
-    let board = drawn("The board", game, &position.discs, marked, free);
-    Board { letters: LETTERS, ..board }
+    drawn("The board", game, &position.discs, marked, free)
 }
 
 /// The colours and the numbers of the discs.

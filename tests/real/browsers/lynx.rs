@@ -15,7 +15,7 @@ const NUMBERED: &str =
     "DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nTEXTFIELDS_NEED_ACTIVATION:TRUE\n";
 
 /// The words before the number of the field below the board.
-const FIELD: &str = "Or type a move [";
+const FIELD: &str = "Type a move [";
 
 /// A running Lynx.
 pub struct Lynx {
