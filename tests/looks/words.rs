@@ -75,7 +75,7 @@ fn shapes_are_coloured(page: &Page) -> Result<(), String> {
     static STYLE: LazyLock<String> = LazyLock::new(|| ask("style").body);
     for classes in attributes(page.element("shapes").unwrap_or_default(), "class") {
         for class in classes.split(' ') {
-            if class != "shapes" && !STYLE.contains(&format!(".{class} {{")) {
+            if class != "shapes" && !STYLE.contains(&format!(".{class}{{")) {
                 return Err(format!("no style for shapes of class {class}"));
             }
         }
