@@ -167,7 +167,7 @@ fn click_in_chromium(server: &Server) {
     let status = chromium.words(".status");
     assert!(status.contains("You win"), "{status}");
     let label = chromium.label(".board b");
-    assert!(label.starts_with("matched, the "), "{label}");
+    assert!(label.starts_with("Matched, the "), "{label}");
     // Play again, and New game behind Rules.
     for again in ["a.go", "nav li:nth-child(2) a"] {
         chromium.click(again);
