@@ -152,10 +152,12 @@ fn show(browser: &WebDriver, width: u32, touch: bool) {
 }
 
 /// Where the first board of a table is, in tenths of a pixel, and how wide it is if it lies on felt,
-/// which shows its edges; nothing where there is no table, or where a link to send comes first.
+/// which shows its edges; nothing where there is no table, where a link to send comes first, or on a telephone
+/// where a refusal takes more lines than there is room for.
 const BOARD: &str = "
     const board = document.querySelector('.table:not(.sends) .board');
-    if (!board) return '';
+    const refusal = innerWidth < 640 && document.querySelector('.fault');
+    if (!board || refusal) return '';
     const { left, top } = board.getBoundingClientRect();
     const felt = document.querySelector('.table .felt')?.offsetWidth ?? 'no felt';
     // In the window in which the page was opened, a field with the focus may have moved it.

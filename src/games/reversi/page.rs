@@ -103,7 +103,7 @@ pub fn why(before: &Game, square: Squares) -> Page {
     let discs = &before.position.discs;
     let after = discs.with(COMPUTER, square);
     let marked = [square, discs.turned(COMPUTER, square)];
-    let figure = drawn("The board after the move", before, &after, marked, |_| Cell::new(""));
+    let figure = drawn("The board after the move", before, &after, marked, |_| Cell::free());
     let level = LEVEL.value_meaning(&before.choices.of(&LEVEL)).expect("a value of the option");
     let saw =
         Passage::new("How it plays").say(format!("On the {} level, {}.", level.label, level.note));
