@@ -97,9 +97,18 @@ fn without_comments(css: &str) -> String {
     }
     kept.push_str(rest);
     let sheet = kept.lines().map(str::trim).fold(String::new(), |sheet, line| sheet + line);
-    [(": ", ":"), (", ", ","), (" > ", ">"), ("@media (", "@media("), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")]
-        .iter()
-        .fold(sheet, |sheet, (spaced, joined)| sheet.replace(spaced, joined))
+    [
+        (": ", ":"),
+        (", ", ","),
+        (" > ", ">"),
+        ("@media (", "@media("),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+        (";}", "}"),
+    ]
+    .iter()
+    .fold(sheet, |sheet, (spaced, joined)| sheet.replace(spaced, joined))
 }
 
 /// The name, view box and shapes of every picture. A file is one svg element with the start above.
