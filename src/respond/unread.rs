@@ -89,14 +89,16 @@ impl Page<'_> {
         let (shown, is_new) = (self.position(), query.tokens.is_empty());
         let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
         let is_new_table = matches!(view, View::NewTable(_));
+        let occasion = shown.and_then(Shown::dealt).map(|dealt| &dealt.occasion);
+        let is_solution = matches!(occasion, Some(Occasion::Solution));
         // The host may make a request while opening a table, and a player with the puzzle of a day.
         let has_day = |page: &Shown<'_>| page.deal().is_some_and(|deal| deal.day().is_some());
-        let hears = is_at_table || shown.is_some_and(|shown| !is_new || has_day(shown));
+        let plays = |page: &Shown<'_>| !is_new || has_day(page) && !is_solution;
+        let hears = is_at_table || shown.is_some_and(plays);
         // A page about a game has the link back to where it was opened.
         let is_back = shown.is_none() && !is_new;
         // That about the link itself has it to the position.
         let is_of_link = matches!(view, View::Anatomy(_) | View::QrCode(_));
-        let occasion = shown.and_then(Shown::dealt).map(|dealt| &dealt.occasion);
         if query.without_meaning.contains(&name) {
             return false;
         }
@@ -154,7 +156,7 @@ impl Page<'_> {
             }
             query::AFTER => is_back && !is_of_link || shown.is_some_and(|shown| shown.is_walked),
             query::PLAY_ON => query.after.is_some() && shown.is_some_and(|shown| shown.is_walked),
-            query::SOLUTION => matches!(occasion, Some(Occasion::Solution)),
+            query::SOLUTION => is_solution,
             query::PUZZLES | query::FEED => matches!(view, View::Puzzles(_)),
             query::STYLE | query::ASK => false,
             // A request in a position is for the referee to hear, and a link that is taken apart keeps it.
