@@ -271,7 +271,7 @@ impl<'a> AtTable<'a> {
     fn gathering(&self) -> Option<Element> {
         let (panel, password) = (self.panel?, self.party.password?);
         let Gathering { news, choices, begin, text } = self.party.gathering()?;
-        let is_new = self.has_new_password();
+        let is_new = self.shows_new_password();
         let mut elements = Vec::new();
         if is_new {
             elements.extend(self.keep(password));
@@ -483,12 +483,12 @@ impl<'a> AtTable<'a> {
 
     /// Returns true if the viewer's password is not new, and still useful.
     fn has_password_in_use(&self) -> bool {
-        !self.has_new_password() && self.party.situation() != Situation::Abandoned
+        !self.shows_new_password() && self.party.situation() != Situation::Abandoned
     }
 
-    /// Returns true if the viewer has just got their password. A host who gathers answers has it since before
-    /// the first one.
-    fn has_new_password(&self) -> bool {
+    /// Returns true if the page shows a password that is new to the viewer. A host who gathers answers knows
+    /// theirs once the first one has come.
+    fn shows_new_password(&self) -> bool {
         match self.party.situation() {
             Situation::Hosting | Situation::Seated | Situation::Answered => true,
             Situation::Gathering => {

@@ -168,8 +168,8 @@ impl Page<'_> {
         }
     }
 
-    /// What the page says about the names of which it makes nothing. It lists the options of its game once,
-    /// after all names that are none.
+    /// The sentences about these names, which change nothing on the page. The last one names all that are no
+    /// option of the game, and lists the options.
     fn notice(&self, unread: &[&str]) -> Option<String> {
         let (mut sentences, mut no_options) = (Vec::new(), Vec::new());
         for name in unread {
@@ -188,8 +188,8 @@ impl Page<'_> {
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    /// What the page has to say about a name of which it makes nothing. `None` if the referee has said it, or
-    /// if nobody who plays wrote the name.
+    /// The remark about a name that changes nothing on the page. `None` if the referee has made it, or if nobody
+    /// who plays wrote the name.
     fn remark(&self, name: &str) -> Option<Remark> {
         let shown = shown(name);
         if self.query.without_meaning.contains(&name) {
@@ -239,7 +239,7 @@ impl Page<'_> {
     }
 }
 
-/// What a page has to say about a name of which it makes nothing.
+/// A remark about a name that changes nothing on a page.
 enum Remark {
     Says(String),
     /// Its game has no option of this name, in quotation marks.

@@ -1,5 +1,6 @@
-//! The page of a game that needs only its link, and a walk through it: its position at an earlier moment. The page of a moment seals nothing and has no
-//! moves. A person who plays alone in a game that hides nothing may play on from a moment of their turn.
+//! The page of a game that needs only its link, and a walk through it: its position at an earlier moment. The
+//! page of a moment seals nothing and has no moves. A person who plays alone in a game that hides nothing may
+//! play on from a moment of their turn.
 
 use super::asked::Asked;
 use super::solo::{self, Game};
@@ -16,8 +17,8 @@ use crate::links::PositionLinks;
 use crate::problem::Problem;
 use std::rc::Rc;
 
-/// The page of a position, or of an earlier moment. A browser is sent on to a challenge that was just made, so that its address
-/// has nothing of what the maker chose.
+/// The page of a position, or of an earlier moment. A browser is sent on to a challenge that was just made, so
+/// that its address has nothing of what the maker chose.
 pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let shown = match visit.query.after {
         Some(moment) => at(visit, opened, moment)?,

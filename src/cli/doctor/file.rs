@@ -201,7 +201,7 @@ impl Examinee<'_> {
         self.real.ancestors().skip(1).filter_map(|path| Some((path, path.metadata().ok()?)))
     }
 
-    /// What keeps it from being started.
+    /// The reason why nobody could start it, with a cure. Empty if it was started.
     fn obstacle(&self, error: &NoAnswer) -> String {
         let NoAnswer::NotStarted(error) = error else { return String::new() };
         if error.kind() != ErrorKind::PermissionDenied {

@@ -115,7 +115,7 @@ impl<'a> GamePage<'a> {
     pub fn new(shown: &'a Shown<'a>, site: &'a Settings) -> Self {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
-        let play = Play::of(shown);
+        let play = Play::of(shown, &modes);
         let landing = page.changed.filter(|_| shown.step.refusal.is_none());
         GamePage { shown, site, page, modes, play, landing, sides: Sides::of(shown) }
     }

@@ -12,6 +12,7 @@ use crate::game::page::{Board, Part};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::links::{self, Link};
+use crate::moves;
 use crate::query::About;
 use crate::settings::Settings;
 use askama::Template;
@@ -33,11 +34,13 @@ impl IndexPage<'_> {
     /// The puzzle that can be played on the page, with its board.
     fn board(&self) -> Option<(&Shown<'_>, &Board)> {
         let shown = self.parlour.puzzle.as_deref()?;
-        let board = shown.page().parts.iter().find_map(|part| match part {
-            Part::Board(board) => Some(board),
-            _ => None,
-        })?;
-        Some((shown, board))
+        Some((shown, shown.page().parts.iter().find_map(Part::board)?))
+    }
+
+    /// The board of a puzzle with its moves.
+    fn field<'b>(shown: &'b Shown<'_>, board: &'b Board) -> BoardField<'b> {
+        let modes = moves::tools(shown.page(), shown.ruleset);
+        BoardField::new(board, Some(Play::of(shown, &modes)))
     }
 }
 

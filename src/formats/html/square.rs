@@ -5,7 +5,7 @@ use super::symbol::Use;
 use crate::formats::brackets::{Frame, brackets, frame};
 use crate::formats::shown::Shown;
 use crate::game::page::{Cell, Marks, Picture};
-use crate::game::request::Request;
+use crate::game::request::{Request, RequestSpec};
 use crate::game::spot::{Phrase, Spot};
 use crate::links::{Link, NOW, PositionLinks, write_request};
 use crate::moves;
@@ -26,10 +26,9 @@ pub struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// The moves of a position.
-    pub fn of(shown: &'a Shown<'_>) -> Self {
-        let modes = moves::tools(shown.page(), shown.ruleset);
-        let board_request = moves::tool(&modes, shown.board_request.as_deref());
+    /// The moves of a position that has these modes ([`moves::tools`]).
+    pub fn of(shown: &'a Shown<'_>, modes: &[&'static RequestSpec]) -> Self {
+        let board_request = moves::tool(modes, shown.board_request.as_deref());
         Play { links: Some(&shown.links), board_request, landing: None }
     }
 

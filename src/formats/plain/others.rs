@@ -192,7 +192,7 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
     let LeaguePage { ruleset, league, news, .. } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut elements = vec![Item::Title(title.clone()).into()];
-    elements.extend(news.iter().cloned().map(Element::Fault));
+    elements.extend(news.iter().map(Item::words).map(Element::from));
     elements.extend(page.disputes().into_iter().map(Element::Fault));
     elements.extend(page.doubts().into_iter().map(Element::Fault));
     if let (Some(same), Some(others)) =
