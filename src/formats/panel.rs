@@ -120,27 +120,31 @@ impl Shown<'_> {
 
     fn words_at_table(&self, party: &Party) -> Option<Words> {
         let (title, host, next) = (self.ruleset.title, party.host(), party.next_name());
-        let table = format!("{title} {}", party.table_code);
-        let at = format!("{table}, turn {}", party.turn_code.number);
+        let table = format!("{title} {}", party.state.table_code());
+        let at = format!("{table}, turn {}", party.state.number);
         let invites = || format!("{host} invites you to {title}");
         let (stage, to, message) = match &party.stage {
             Stage::Lobby => (Awaited::Invitation, "a friend".to_owned(), invites()),
             Stage::Gathering(_) => (Awaited::Invitation, "everybody".to_owned(), invites()),
             Stage::Answer(code) => {
-                let guest = party.people.last().map_or("", |guest| &guest.name);
+                let names = party.state.names();
+                let guest = names.last().map_or("", AsRef::as_ref);
                 let message = format!("{guest}'s answer to {host} ({table}, code {code})");
-                (Awaited::Answer, host.to_owned(), message)
+                (Awaited::Answer, host, message)
             }
             // The viewer's own move comes first.
             Stage::Turn(turn) if party.seat == Some(*turn) => return None,
-            Stage::Turn(_) if party.deed == Deed::Gathered => {
+            Stage::Turn(_) if party.state.deed == Deed::Gathered => {
                 let is_guest = party.seat.is_some() && !party.has_moved_last();
-                let to = if is_guest { next } else { "everybody" };
-                (Awaited::Deal, to.to_owned(), format!("{next} begins ({at})"))
+                let message = format!("{next} begins ({at})");
+                (Awaited::Deal, if is_guest { next } else { "everybody".to_owned() }, message)
             }
-            Stage::Turn(_) => (Awaited::Turn, next.to_owned(), format!("{next}, your turn ({at})")),
+            Stage::Turn(_) => {
+                let message = format!("{next}, your turn ({at})");
+                (Awaited::Turn, next, message)
+            }
             Stage::Over | Stage::Abandoned => {
-                let others = listed(party.others_to_tell());
+                let others = listed(party.others_to_tell().map(ToString::to_string));
                 (Awaited::End, others, format!("{}: {at}", self.result_in_words()))
             }
         };
@@ -205,14 +209,14 @@ impl Shown<'_> {
 impl Party {
     /// Returns true if the address of the page has a password.
     fn is_private(&self) -> bool {
-        self.password.is_some() || self.is_in_place
+        self.seat.is_some() || self.is_in_place
     }
 
     /// The name of the person or the computer in a seat.
     fn name_of(&self, seat: Seat) -> String {
-        let person = self.people.get(seat).map(|person| person.name.clone());
+        let person = self.state.people.get(seat).map(|person| person.name.to_string());
         let computer =
-            || self.computers.get(seat.saturating_sub(self.size)).map(ToString::to_string);
+            || self.computers.get(seat.saturating_sub(self.state.size)).map(ToString::to_string);
         person.or_else(computer).unwrap_or_default()
     }
 }

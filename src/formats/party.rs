@@ -9,8 +9,8 @@ use crate::query::PASSWORD_OF;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
-use crate::table::patience::{Patience, Wait};
-use crate::table::state::Deed;
+use crate::table::patience::Wait;
+use crate::table::state::{Deed, Person, TableState};
 use crate::table::turn_code::TurnCode;
 
 /// The stage of a table.
@@ -51,16 +51,27 @@ pub struct WaysOut {
     /// True if the game ends when one more player goes.
     pub ends_game: bool,
     /// The question that the page asks.
-    pub asked: Option<Asked>,
+    pub question: Option<Question>,
 }
 
 /// A question to a player before somebody goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Question {
     /// Should the seat on turn be handed over?
     HandOver,
     /// Do they want to leave?
     Leave,
+}
+
+/// The way of the link through a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// From each seat to the next.
+    Fixed,
+    /// It may turn round, so that nobody knows who sends a player the link.
+    MayTurn,
+    /// A move has ended the round. The player on turn counts it, and sends everybody the link.
+    Counted,
 }
 
 /// The people at a closed table, as the public or one of them sees it.
@@ -68,36 +79,20 @@ pub enum Asked {
 pub struct Party {
     /// The stage of the table.
     pub stage: Stage,
-    /// The number of seats for people.
-    pub size: usize,
-    /// Those who sit, from the first seat on.
-    pub people: Vec<Seated>,
-    /// The code that tells this table from others.
-    pub table_code: String,
-    /// The minute of the last turn, if the clock was known.
-    pub moved: Option<Minute>,
+    /// The people, and how far the game is. On the page of an answer, the part that the answer tells.
+    pub state: TableState,
     /// The present minute, if the clock is known.
     pub now: Option<Minute>,
-    /// The kind of the last turn.
-    pub deed: Deed,
-    /// True if a move has ended a round, which waits to be counted by another player.
-    pub waits_for_count: bool,
+    /// The way of the link.
+    pub order: Order,
     /// The ways out of the game, while there are any and the viewer has a seat.
     pub ways_out: Option<WaysOut>,
     /// The ways to deal to people who are away, if the viewer deals next.
     pub ways_back: Vec<WayOn>,
-    /// True if the order of play may turn round.
-    pub can_turn_round: bool,
-    /// The time that the table waits for a player.
-    pub patience: Patience,
-    /// The present turn and its code.
-    pub turn_code: TurnCode,
     /// The turn code that the link names, if it differs.
     pub asked_turn_code: Option<TurnCode>,
     /// The seat that the viewer's password opens.
     pub seat: Option<Seat>,
-    /// The viewer's password.
-    pub password: Option<Password>,
     /// The link to send: without a password, and to a page for people.
     pub link_to_send: Link,
     /// The link to a new league with this game, if it was played to its end.
@@ -119,31 +114,6 @@ pub struct WrongName {
     pub typed: String,
     /// The reason: the name, or the request with which somebody sat down.
     pub refusal: Refusal,
-}
-
-/// Somebody at a table.
-#[derive(Debug)]
-pub struct Seated {
-    /// Their name, as a sentence has it.
-    pub name: String,
-    /// Their name, as they wrote it.
-    pub written: String,
-    /// The turn code of their last turn.
-    pub last: Option<TurnCode>,
-    /// The code of their answer, while the host gathers answers. `None` for the host.
-    pub answer_code: Option<String>,
-    /// True if they do not play any more.
-    pub is_absent: bool,
-    /// The number of the turn at which they went.
-    pub away_since: Option<u16>,
-}
-
-impl Seated {
-    /// Somebody who has not done anything.
-    pub fn new(name: &Name) -> Self {
-        let (name, written) = (name.to_string(), name.as_str().to_owned());
-        Seated { name, written, last: None, answer_code: None, is_absent: false, away_since: None }
-    }
 }
 
 /// The situation of a viewer at a closed table.
@@ -180,26 +150,18 @@ pub enum Situation {
 }
 
 impl Party {
-    /// A table at which nobody sits, before its first turn.
-    pub fn new(size: usize, turn_code: TurnCode) -> Self {
+    /// A table at this stage, as everybody sees it. `link_to_send` is its link without a password.
+    pub fn new(stage: Stage, state: TableState, link_to_send: Link) -> Self {
         Party {
-            stage: Stage::Lobby,
-            size,
-            people: Vec::new(),
-            table_code: String::new(),
-            moved: None,
+            stage,
+            state,
             now: None,
-            deed: Deed::default(),
-            waits_for_count: false,
+            order: Order::Fixed,
             ways_out: None,
             ways_back: Vec::new(),
-            can_turn_round: false,
-            patience: Patience::default(),
-            turn_code,
             asked_turn_code: None,
             seat: None,
-            password: None,
-            link_to_send: Link::of_query(""),
+            link_to_send,
             league: None,
             is_in_place: false,
             computers: Vec::new(),
@@ -208,9 +170,19 @@ impl Party {
         }
     }
 
+    /// The viewer, if they have a seat.
+    fn viewer(&self) -> Option<&Person> {
+        self.state.people.get(self.seat?)
+    }
+
+    /// The viewer's password.
+    pub fn password(&self) -> Option<Password> {
+        Some(self.viewer()?.password)
+    }
+
     /// The situation of the viewer.
     pub fn situation(&self) -> Situation {
-        match (&self.stage, self.password) {
+        match (&self.stage, self.password()) {
             (Stage::Answer(_), Some(_)) => Situation::Answered,
             (Stage::Answer(_), None) => Situation::AnswerSeen,
             (Stage::Gathering(Some(_)), _) => Situation::Gathering,
@@ -218,13 +190,13 @@ impl Party {
             (Stage::Lobby | Stage::Gathering(None), None) => Situation::Invited,
             (Stage::Over, _) => Situation::Over,
             (Stage::Abandoned, _) => Situation::Abandoned,
-            (Stage::Turn(turn), password) => match self.ways_out.and_then(|ways| ways.asked) {
-                Some(Asked::HandOver) => Situation::HandsOver,
-                Some(Asked::Leave) => Situation::Leaves,
+            (Stage::Turn(turn), password) => match self.ways_out.and_then(|ways| ways.question) {
+                Some(Question::HandOver) => Situation::HandsOver,
+                Some(Question::Leave) => Situation::Leaves,
                 None if password.is_none() => Situation::Spectator,
                 None if self.seat == Some(*turn) => Situation::OnTurn,
                 None if !self.has_moved_last() => Situation::Waiting,
-                None if self.deed == Deed::SatDown => Situation::Seated,
+                None if self.state.deed == Deed::SatDown => Situation::Seated,
                 None => Situation::Moved,
             },
         }
@@ -235,7 +207,7 @@ impl Party {
         match self.stage {
             // Others may have answered, too.
             Stage::Answer(_) => 0,
-            _ => self.size.saturating_sub(self.people.len()),
+            _ => self.state.free(),
         }
     }
 
@@ -324,7 +296,7 @@ impl Party {
     /// The time since the player has been on turn, and when the seat can be handed over.
     pub fn waiting_time(&self) -> String {
         let next = self.next_name();
-        let since = match self.moved {
+        let since = match self.state.moved_at {
             Some(moved) => {
                 format!(
                     "{next} has been on turn since the link was made, {}.",
@@ -333,7 +305,7 @@ impl Party {
             }
             None => format!("It is {next}'s turn."),
         };
-        let patience = self.patience.in_words();
+        let patience = self.state.patience.in_words();
         let when = match self.absent() {
             None => String::new(),
             Some(Wait::Until(minute)) => format!(
@@ -357,8 +329,7 @@ impl Party {
 
     /// Returns true if the viewer may have the game dealt again.
     pub fn may_play_again(&self) -> bool {
-        let present = self.people.iter().filter(|person| !person.is_absent);
-        self.is_over() && self.password.is_some() && present.count() > 1
+        self.is_over() && self.seat.is_some() && !self.state.is_left_alone()
     }
 
     /// Returns true if the game is over or has ended without a winner.
@@ -368,73 +339,70 @@ impl Party {
 
     /// Returns true if the game is over and the viewer has no password.
     pub fn is_public_end(&self) -> bool {
-        self.is_over() && self.password.is_none()
+        self.is_over() && self.seat.is_none()
     }
 
     /// Returns true if the viewer made the last turn.
     pub fn has_moved_last(&self) -> bool {
-        let seated = self.seat.and_then(|seat| self.people.get(seat));
-        seated.is_some_and(|person| self.was_last(person))
+        self.viewer().is_some_and(|person| self.was_last(person))
     }
 
     /// Returns true if this person made the last turn.
-    fn was_last(&self, person: &Seated) -> bool {
-        person.last == Some(self.turn_code)
+    fn was_last(&self, person: &Person) -> bool {
+        person.last == Some(self.state.turn_code())
     }
 
     /// The other people who did not make the last turn, and so have not seen its result.
-    pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
-        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
-        let others = others.filter(|(_, person)| !self.was_last(person) && !person.is_absent);
-        others.map(|(_, person)| person.name.as_str())
+    pub fn others_to_tell(&self) -> impl Iterator<Item = &Name> {
+        let others = (0..).zip(&self.state.people).filter(|(seat, _)| Some(*seat) != self.seat);
+        let others = others.filter(|(_, person)| !self.was_last(person) && person.away.is_none());
+        others.map(|(_, person)| &person.name)
     }
 
     /// The name of the person who made the last turn.
-    pub fn last_to_move(&self) -> Option<&str> {
-        let last = self.people.iter().find(|person| self.was_last(person));
-        last.map(|person| person.name.as_str())
+    pub fn last_to_move(&self) -> Option<String> {
+        let last = self.state.people.iter().find(|person| self.was_last(person));
+        last.map(|person| person.name.to_string())
     }
 
     /// The name of the host.
-    pub fn host(&self) -> &str {
-        self.people.first().map_or("", |person| person.name.as_str())
+    pub fn host(&self) -> String {
+        self.state.people.first().map_or_else(String::new, |person| person.name.to_string())
     }
 
     /// The name of the person who sends the viewer their next link: the person in the seat before.
     /// For the public it is the seat before the person who moved last. After the end of a round it is
     /// the person who counts the hands. `None` if nobody can know.
-    pub fn next_sender(&self) -> Option<&str> {
-        if self.waits_for_count {
-            return Some(self.next_name());
+    pub fn next_sender(&self) -> Option<String> {
+        match self.order {
+            Order::Counted => return Some(self.next_name()),
+            Order::MayTurn => return None,
+            Order::Fixed => {}
         }
-        if self.can_turn_round {
-            return None;
-        }
-        let last = self.people.iter().position(|person| self.was_last(person));
-        let people = self.people.len();
-        let before = self.seat.or(last)? + people;
-        let mut seats = (1..=people).map(|step| (before - step) % people);
-        let sender =
-            seats.find_map(|seat| self.people.get(seat).filter(|person| !person.is_absent));
-        Some(sender?.name.as_str())
+        let people = &self.state.people;
+        let last = people.iter().position(|person| self.was_last(person));
+        let before = self.seat.or(last)? + people.len();
+        let mut seats = (1..=people.len()).map(|step| (before - step) % people.len());
+        let sender = seats.find_map(|seat| people.get(seat).filter(|person| person.away.is_none()));
+        Some(sender?.name.to_string())
     }
 
     /// The viewer's name.
-    pub fn own_name(&self) -> Option<&str> {
-        Some(&self.people.get(self.seat?)?.name)
+    pub fn own_name(&self) -> Option<&Name> {
+        Some(&self.viewer()?.name)
     }
 
     /// The name of the person who gets the link next.
-    pub fn next_name(&self) -> &str {
-        let turn = self.turn().and_then(|turn| self.people.get(turn));
-        turn.map_or("the next player", |person| &person.name)
+    pub fn next_name(&self) -> String {
+        let turn = self.turn().and_then(|turn| self.state.people.get(turn));
+        turn.map_or_else(|| "the next player".to_owned(), |person| person.name.to_string())
     }
 
     /// The present turn: `Turn 12, code K4QT.`
     pub fn turn_told(&self) -> String {
-        let turn_code = self.turn_code;
+        let turn_code = self.state.turn_code();
         match self.answer() {
-            Some(code) => format!("Answer {code} to table {}.", self.table_code),
+            Some(code) => format!("Answer {code} to table {}.", self.state.table_code()),
             None => format!("Turn {}, code {}.", turn_code.number, turn_code.code_text()),
         }
     }
@@ -442,7 +410,8 @@ impl Party {
     /// Who moved when: `Ann moved 2 hours ago (26 November, 14:05 UTC).`
     pub fn last_deed(&self) -> Option<String> {
         let name = self.last_to_move().filter(|_| self.answer().is_none())?;
-        let did = match self.deed {
+        let TableState { deed, moved_at, .. } = &self.state;
+        let did = match deed {
             Deed::SatDown => "sat down",
             Deed::Gathered => "had the game dealt",
             Deed::Moved => "moved",
@@ -452,15 +421,17 @@ impl Party {
             Deed::HandedOver => &self.handed_over(),
             Deed::BeganAgain => "began again",
         };
-        let moved = self.moved.filter(|_| self.deed != Deed::TookPassword);
+        let moved = moved_at.filter(|_| *deed != Deed::TookPassword);
         let when = moved.map(|moved| format!(" {}", moved.in_words(self.now))).unwrap_or_default();
         Some(format!("{name} {did}{when}."))
     }
 
     /// `let a computer play for Cleo`.
     fn handed_over(&self) -> String {
-        let is_of_turn = |person: &&Seated| person.away_since == Some(self.turn_code.number);
-        let whose = self.people.iter().find(is_of_turn).map_or("a player", |person| &person.name);
+        let is_of_turn =
+            |person: &&Person| person.away.is_some_and(|away| away.turn == self.state.number);
+        let whose = self.state.people.iter().find(is_of_turn);
+        let whose = whose.map_or_else(|| "a player".to_owned(), |person| person.name.to_string());
         match self.stage {
             Stage::Abandoned => format!("ended the game without {whose}"),
             _ => format!("let a computer play for {whose}"),
@@ -470,18 +441,25 @@ impl Party {
     /// The name of the field for a password: of this table alone, so that a browser offers the
     /// password that its owner has typed there before.
     pub fn password_field(&self) -> String {
-        format!("{PASSWORD_OF}{}", self.table_code)
+        format!("{PASSWORD_OF}{}", self.state.table_code())
     }
 
-    /// Returns true if the viewer has just taken another password.
+    /// Returns true if the viewer's password is new to them. A host who gathers answers knows theirs once the
+    /// first one has come.
     pub fn has_new_password(&self) -> bool {
-        self.deed == Deed::TookPassword && self.has_moved_last()
+        match (self.situation(), self.gathering()) {
+            (Situation::Hosting | Situation::Seated | Situation::Answered, _) => true,
+            (Situation::Gathering, Some(Gathering { news, text, .. })) => {
+                self.state.people.len() == 1 && news.is_empty() && text.is_none()
+            }
+            _ => self.state.deed == Deed::TookPassword && self.has_moved_last(),
+        }
     }
 
     /// A warning that the link names another turn than the game in it.
     pub fn warning(&self) -> Option<String> {
         let asked = self.asked_turn_code?;
-        let turn_code = self.turn_code;
+        let turn_code = self.state.turn_code();
         Some(format!(
             "The link says {asked}, but the game in it is at {turn_code}. Somebody changed the link, or mixed up two."
         ))
@@ -498,6 +476,6 @@ impl Party {
 
     /// The names of those who sit: `Ann and Bob`.
     pub fn names(&self) -> String {
-        listed(self.people.iter().map(|person| &person.name))
+        listed(self.state.names())
     }
 }

@@ -5,7 +5,7 @@ use super::ask::Ask;
 use super::document::{Element, Field, Form, Place};
 use super::item::Item;
 use super::panel::{Awaited, Panel};
-use super::party::{Gathering, Party, Situation, Stage};
+use super::party::{Gathering, Order, Party, Situation, Stage};
 use super::shown::{Phase, Shown};
 use crate::game::page::{Emphasis, Part};
 use crate::game::request::NOT_A_PASSWORD;
@@ -86,7 +86,7 @@ fn checks(shown: &Shown<'_>) -> Option<Element> {
     if let Some(party) = party {
         elements.push(Item::Words(party.turn_told()).into());
         elements.push(hint("A link of the same turn with another code is another game. The first link sent counts. Each player can compare the turn and code after their last turn:"));
-        elements.extend(party.people.iter().map(|person| {
+        elements.extend(party.state.people.iter().map(|person| {
             let last = person.last.map(|turn_code| format!(": {turn_code}")).unwrap_or_default();
             Item::Point(format!("{}{last}", person.name)).into()
         }));
@@ -168,12 +168,12 @@ impl<'a> AtTable<'a> {
 
     fn places(&self) -> Element {
         let party = self.party;
-        let people = party.people.iter().enumerate().map(|(seat, person)| {
+        let people = party.state.people.iter().enumerate().map(|(seat, person)| {
             let is_own = (party.seat == Some(seat)).then(|| "you".to_owned());
-            let code = person.answer_code.as_ref().map(|code| format!("code {code}"));
-            let absent = person.is_absent.then(|| "absent".to_owned());
+            let code = person.answer_code().map(|code| format!("code {code}"));
+            let absent = person.away.map(|_| "absent".to_owned());
             Place {
-                name: person.written.clone(),
+                name: person.name.as_str().to_owned(),
                 notes: is_own.into_iter().chain(code).chain(absent).collect(),
                 is_on_turn: party.turn() == Some(seat),
             }
@@ -193,10 +193,13 @@ impl<'a> AtTable<'a> {
         if first == seat {
             return None;
         }
-        let people = self.party.people.iter().enumerate().cycle().skip(first);
-        let people = people.take(self.party.people.len()).skip(1);
-        let people = people.filter(|(_, person)| !person.is_absent);
-        let names = people.map(|(at, person)| if at == seat { "you" } else { &*person.name });
+        let people = &self.party.state.people;
+        let others = people.iter().enumerate().cycle().skip(first + 1).take(people.len() - 1);
+        let others = others.filter(|(_, person)| person.away.is_none());
+        let names = others.map(|(at, person)| match at {
+            _ if at == seat => "you".to_owned(),
+            _ => person.name.to_string(),
+        });
         let (next, then) = (self.party.next_name(), names.collect::<Vec<_>>().join(", then "));
         Some(format!("After {next}: {then}."))
     }
@@ -269,9 +272,9 @@ impl<'a> AtTable<'a> {
 
     /// The host gathers the answers.
     fn gathering(&self) -> Option<Element> {
-        let (panel, password) = (self.panel?, self.party.password?);
+        let (panel, password) = (self.panel?, self.party.password()?);
         let Gathering { news, choices, begin, text } = self.party.gathering()?;
-        let is_new = self.shows_new_password();
+        let is_new = self.party.has_new_password();
         let mut elements = Vec::new();
         if is_new {
             elements.extend(self.keep(password));
@@ -306,7 +309,7 @@ impl<'a> AtTable<'a> {
     fn answered(&self) -> Option<Element> {
         let panel = self.panel?;
         let to = &panel.to;
-        let Some(password) = self.party.password else {
+        let Some(password) = self.party.password() else {
             let mut elements = panel.with_heading();
             elements.push(Element::Hint(format!(
                 "Are you {to}? Open your invitation with your password, and paste this link there."
@@ -322,7 +325,7 @@ impl<'a> AtTable<'a> {
 
     /// The viewer has just sat down.
     fn seated(&self) -> Option<Element> {
-        let mut elements = self.keep(self.party.password?);
+        let mut elements = self.keep(self.party.password()?);
         elements.extend(self.numbered(self.panel?));
         elements.push(heading("3. Wait for the link that comes back"));
         elements.extend(self.what_follows().map(|words| Item::Words(words).into()));
@@ -407,7 +410,7 @@ impl<'a> AtTable<'a> {
 
     fn abandoned(&self) -> Vec<Element> {
         let tell = self.panel.map(|panel| due(panel.with_heading()));
-        let open = self.party.password.is_none().then(|| self.password_field());
+        let open = self.party.seat.is_none().then(|| self.password_field());
         let new = links::deal(self.shown.ruleset, &self.shown.choices, None);
         let new = ways(Emphasis::Primary, [WayOn::new("New table", new)]);
         tell.into_iter().chain(self.ways_back()).chain(open).chain([new]).collect()
@@ -415,7 +418,7 @@ impl<'a> AtTable<'a> {
 
     /// The viewer on turn has just taken another password.
     fn new_password(&self) -> Option<Element> {
-        let password = self.party.password.filter(|_| self.party.has_new_password())?;
+        let password = self.party.password().filter(|_| self.party.has_new_password())?;
         Some(due(vec![
             heading("Keep your new password"),
             Element::Password { password: password.to_string(), is_new: true },
@@ -448,7 +451,7 @@ impl<'a> AtTable<'a> {
     /// The viewer's password, unless it is new, and the way to leave the table.
     fn own_password(&self) -> Vec<Element> {
         let (party, links) = (self.party, &self.shown.links);
-        let Some(password) = party.password.filter(|_| self.has_password_in_use()) else {
+        let Some(password) = party.password().filter(|_| self.has_password_in_use()) else {
             return Vec::new();
         };
         let mut elements = vec![
@@ -483,21 +486,7 @@ impl<'a> AtTable<'a> {
 
     /// Returns true if the viewer's password is not new, and still useful.
     fn has_password_in_use(&self) -> bool {
-        !self.shows_new_password() && self.party.situation() != Situation::Abandoned
-    }
-
-    /// Returns true if the page shows a password that is new to the viewer. A host who gathers answers knows
-    /// theirs once the first one has come.
-    fn shows_new_password(&self) -> bool {
-        match self.party.situation() {
-            Situation::Hosting | Situation::Seated | Situation::Answered => true,
-            Situation::Gathering => {
-                let gathering = self.party.gathering();
-                self.party.people.len() == 1
-                    && gathering.is_none_or(|told| told.news.is_empty() && told.text.is_none())
-            }
-            _ => self.party.has_new_password(),
-        }
+        !self.party.has_new_password() && self.party.situation() != Situation::Abandoned
     }
 
     /// The link to send from the end.
@@ -590,27 +579,27 @@ impl<'a> AtTable<'a> {
         links::with_password_alone(
             self.shown.ruleset,
             &password.to_string(),
-            &self.party.table_code,
+            &self.party.state.table_code(),
         )
     }
 
     /// A sentence about the time after the viewer has sent the link.
     fn what_follows(&self) -> Option<String> {
         let party = self.party;
-        if party.deed == Deed::Gathered {
+        if party.state.deed == Deed::Gathered {
             let next = party.next_name();
             return Some(format!("{next} plays first. Everybody else waits for a link."));
         }
         if party.is_lobby() {
             let host = match party.seat {
-                Some(0) => "you. You can close this page until then",
+                Some(0) => "you. You can close this page until then".to_owned(),
                 _ => party.host(),
             };
             return Some(format!("Your friend sits down and sends a new link to {host}."));
         }
         let sender = match party.next_sender() {
             Some(name) => name,
-            None if party.can_turn_round => "the player before you",
+            None if party.order == Order::MayTurn => "the player before you".to_owned(),
             None => return None,
         };
         Some(format!(

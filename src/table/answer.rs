@@ -29,11 +29,6 @@ impl Answer {
         code(self.chance)
     }
 
-    /// The table code, such as `7QK3`.
-    pub fn table_code(&self) -> String {
-        code_text(self.table_code)
-    }
-
     /// Appends the answer.
     pub fn pack(&self, packer: &mut Packer) {
         packer.put(self.table.0, LINE_BITS);

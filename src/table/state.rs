@@ -1,7 +1,7 @@
 //! The state of a table, which is sealed beside the position of its game: the people, and the
 //! number of turns.
 
-use super::answer::code;
+use super::answer::{Answer, code};
 use super::game_number::GameNumber;
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
@@ -120,6 +120,15 @@ impl TableState {
     pub fn new(size: usize, id: u64, code: u32) -> Self {
         let game_number = GameNumber::at_table(code & ((1 << CODE_BITS) - 1));
         TableState { size, line: Line(id), game_number, ..TableState::default() }
+    }
+
+    /// A table of this size as far as an answer to its invitation tells of it: the host, whose password it
+    /// does not know, and the guest.
+    pub fn of_answer(answer: &Answer, size: usize) -> Self {
+        let host = Person::new(answer.host.clone(), Password::from_number(0));
+        let guest = Person::new(answer.guest.clone(), answer.password);
+        let table = TableState::new(size, answer.table.0, answer.table_code);
+        TableState { people: vec![host, guest], number: 1, ..table }
     }
 
     /// The table code, such as `7QK3`.

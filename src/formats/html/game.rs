@@ -445,7 +445,7 @@ impl Content for GamePage<'_> {
     fn head(&self) -> Head {
         let (ruleset, party) = (self.shown.ruleset, self.shown.party());
         let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
-        let table = party.map(|party| format!(" {}", party.table_code)).unwrap_or_default();
+        let table = party.map(|party| format!(" {}", party.state.table_code())).unwrap_or_default();
         // A link that is sent shows the same words before it is opened.
         let message = self.shown.message();
         let own = || format!("{}, {}{table}", self.page.state, ruleset.title);

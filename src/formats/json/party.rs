@@ -1,28 +1,29 @@
 //! The people at a table, for programs.
 
-use crate::formats::party::{Party, Seated, Situation};
+use crate::formats::party::{Party, Situation};
 use crate::links::PositionLinks;
 use crate::query::Sit;
 use crate::table::minute::Minute;
 use crate::table::patience::Wait;
+use crate::table::state::Person;
 
 objects! {
     /// The people at a table, with the links of the viewer, and the address of the program if it is known.
     pub PartyEntry(party: &'a Party, links: &'a PositionLinks, address: Option<&'a str>) {
-        "size": party.size,
-        "people": party.people.iter().map(SeatedEntry).collect::<Vec<_>>(),
-        "turn_code": party.turn_code.to_string(),
+        "size": party.state.size,
+        "people": party.state.people.iter().map(SeatedEntry).collect::<Vec<_>>(),
+        "turn_code": party.state.turn_code().to_string(),
         // The code that tells this table from others.
-        "table_code": party.table_code,
+        "table_code": party.state.table_code(),
         // The minute of the last turn, in seconds since 1970. Null if the clock was unknown.
-        "moved_at": party.moved.map(Minute::second),
+        "moved_at": party.state.moved_at.map(Minute::second),
         // The names of the computers, in the seats behind those of people.
         "computers": party.computers,
         // The turn code in the link, if it differs.
         "asked_turn_code": party.asked_turn_code.map(|code| code.to_string()),
         // The viewer's seat and password, if the request has a password. A guest has no seat before the deal.
         "seat": party.seat.filter(|_| party.answer().is_none()),
-        "password": party.password.map(|password| password.to_string()),
+        "password": party.password().map(|password| password.to_string()),
         // The link for a new player, who appends `name=` and a name. Null when all seats are taken.
         "sit": party.is_lobby().then(|| links.sit(Sit::Down)),
         // The link for the host of a table of three or more, who appends `answers=` and a text with answers.
@@ -57,13 +58,13 @@ objects! {
         "again": party.may_play_again().then(|| links.sit(Sit::Again)),
     }
 
-    SeatedEntry(person: &'a Seated) {
-        "name": person.written,
+    SeatedEntry(person: &'a Person) {
+        "name": person.name.as_str(),
         // The turn code after their last turn.
         "last": person.last.map(|turn_code| turn_code.to_string()),
         // The code of their answer, while answers come in.
-        "code": person.answer_code,
+        "code": person.answer_code(),
         // True if they do not play any more.
-        "absent": person.is_absent,
+        "absent": person.away.is_some(),
     }
 }

@@ -1,7 +1,7 @@
 //! The gathering at a table of three or more: guests answer, and the host pastes their answers.
 
 use super::table::Table;
-use crate::formats::party::{Gathering, Party, Seated, Stage, WrongName};
+use crate::formats::party::{Gathering, Party, Stage, WrongName};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
@@ -22,7 +22,7 @@ use crate::seal::{CONTENT_BYTES_MAX, Purpose, Token};
 use crate::table::answer::Answer;
 use crate::table::gather::{Gathered, News, choose, gather, seat_by_lot};
 use crate::table::password::Password;
-use crate::table::state::Deed;
+use crate::table::state::{Deed, TableState};
 
 /// The seat of a guest on the page of an answer. The host sits before it.
 const GUEST: Seat = 1;
@@ -223,15 +223,11 @@ fn show_answer(
 ) -> (View<'static>, CachePolicy) {
     let code = answer.code();
     let (host, guest) = (&answer.host, &answer.guest);
-    let people = [host, guest].map(Seated::new).into();
+    let state = TableState::of_answer(answer, choices.people());
+    let link_to_send = links::position(ruleset, links.token()).position().clone();
     let party = Party {
-        stage: Stage::Answer(code.clone()),
-        people,
         seat: password.map(|_| GUEST),
-        password,
-        table_code: answer.table_code(),
-        link_to_send: links::position(ruleset, links.token()).position().clone(),
-        ..Party::new(choices.people(), answer.table.turn_code(1))
+        ..Party::new(Stage::Answer(code.clone()), state, link_to_send)
     };
     let status = match password {
         Some(_) => format!("Its code is {code}. Send it to {host}."),

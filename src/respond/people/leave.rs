@@ -7,7 +7,7 @@
 
 use super::moves::words_of;
 use super::table::Table;
-use crate::formats::party::Asked;
+use crate::formats::party::Question;
 use crate::game::any::Step;
 use crate::game::outcome::Outcome;
 use crate::game::page::{End, Page};
@@ -30,14 +30,14 @@ impl Table<'_> {
     /// Asks a player once more before they leave.
     pub fn ask_to_leave(mut self, seat: Option<Seat>) -> Found {
         let refusal = self.check_leaving(seat).err();
-        self.asked = refusal.is_none().then_some(Asked::Leave);
+        self.question = refusal.is_none().then_some(Question::Leave);
         self.show(seat, refusal)
     }
 
     /// Asks another player once more before they hand over the seat on turn.
     pub fn ask_to_hand_over(mut self, seat: Option<Seat>) -> Found {
         let refusal = self.check_absent(seat).err();
-        self.asked = refusal.is_none().then_some(Asked::HandOver);
+        self.question = refusal.is_none().then_some(Question::HandOver);
         self.show(seat, refusal)
     }
 

@@ -1,7 +1,7 @@
 //! The page of a table.
 
 use super::table::Table;
-use crate::formats::party::{Party, Seated, Stage, WaysOut};
+use crate::formats::party::{Order, Party, Stage, WaysOut};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
@@ -16,7 +16,6 @@ use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
 use crate::table::result::GameResult;
-use crate::table::state::Person;
 
 impl Table<'_> {
     /// Sends a browser on to the new link of the table: the private link of a password, or the table
@@ -63,28 +62,26 @@ impl Table<'_> {
             Some(password) => public.with_password(password),
             None => public.clone(),
         };
+        let order = match step.ended_by {
+            Some(_) => Order::Counted,
+            None if (ruleset.can_turn_round)(&self.choices) => Order::MayTurn,
+            None => Order::Fixed,
+        };
+        let stage = self.stage(seat, step.turn, &links);
+        let link_to_send = self.public_links(&public).at(turn_code);
         let party = Party {
-            stage: self.stage(seat, step.turn, &links),
-            people: self.state.people.iter().map(seated).collect(),
-            table_code: self.state.table_code(),
-            moved: self.state.moved_at,
             now: self.visit.minute(),
-            deed: self.state.deed,
-            waits_for_count: step.ended_by.is_some(),
-            patience: self.state.patience,
+            order,
             ways_out: self.ways_out(seat),
             ways_back: seat.map(|_| self.ways_back(&step, &links)).unwrap_or_default(),
-            can_turn_round: (ruleset.can_turn_round)(&self.choices),
             asked_turn_code: query.other_turn_code(turn_code),
             seat,
-            password,
-            link_to_send: self.public_links(&public).at(turn_code),
             is_in_place: self.is_in_place,
             league: GameResult::of(&self.state, &step).map(|_| links::league(Some(public.token()))),
             first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
             computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
-            ..Party::new(self.state.size, turn_code)
+            ..Party::new(stage, self.state, link_to_send)
         };
         let is_private = query.password.is_some() || seat.is_some() || query.name.is_some();
         let cache = if is_private { CachePolicy::No } else { CachePolicy::TenMinutes };
@@ -117,7 +114,7 @@ impl Table<'_> {
     fn ways_out(&self, seat: Option<Seat>) -> Option<WaysOut> {
         let (seat, turn) = (seat?, self.turn_of_players().ok()?);
         let absent = (seat != turn).then(|| self.state.wait(self.visit.minute()));
-        Some(WaysOut { absent, ends_game: self.would_end(), asked: self.asked })
+        Some(WaysOut { absent, ends_game: self.would_end(), question: self.question })
     }
 
     /// The ways to deal to people who are away, from a page with these links: to each of them, and to
@@ -148,15 +145,5 @@ impl Table<'_> {
     /// These links to pages for people. The viewer may read another format.
     fn public_links(&self, links: &PositionLinks) -> PositionLinks {
         links::position(self.game.ruleset, links.token())
-    }
-}
-
-fn seated(person: &Person) -> Seated {
-    Seated {
-        last: person.last,
-        answer_code: person.answer_code(),
-        is_absent: person.away.is_some(),
-        away_since: person.away.map(|away| away.turn),
-        ..Seated::new(&person.name)
     }
 }

@@ -1,6 +1,6 @@
 //! A table as it was sealed, with the request to it.
 
-use crate::formats::party::{Asked, WrongName};
+use crate::formats::party::{Question, WrongName};
 use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, AnyPosition, Asker, NOBODY, Step};
 use crate::game::chance::Chance;
@@ -38,7 +38,7 @@ pub struct Table<'a> {
     /// The news for the host about the answers.
     pub news: Vec<String>,
     /// The question that the page asks the player.
-    pub asked: Option<Asked>,
+    pub question: Option<Question>,
 }
 
 impl<'a> Table<'a> {
@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
             typed: None,
             is_in_place: false,
             news: Vec::new(),
-            asked: None,
+            question: None,
         }
     }
 
