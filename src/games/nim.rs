@@ -8,7 +8,7 @@
 //! - In the misère game it does the same until it can leave only single matches. Then it leaves an odd
 //!   number of them.
 //! - Random heaps are dealt so that a person can win.
-//! - The easy and the medium computer count in some positions only, and else take some at random.
+//! - Below the perfect level the computer counts in some positions only, and else takes some at random.
 
 use crate::prelude::*;
 use std::iter::repeat_with;
@@ -41,11 +41,15 @@ static LEVEL: GameOption<u32> = GameOption::new(
     "Level",
     &[
         noted("perfect", "perfect", "one mistake loses", LOTS),
+        noted("hard", "hard", "it errs seldom", HARD),
         noted("medium", "medium", "it errs now and then", MEDIUM),
         noted("easy", "easy", "it errs often", EASY),
     ],
 );
+/// The levels, the easiest first.
+const LADDER: [u32; 4] = [EASY, MEDIUM, HARD, LOTS];
 const LOTS: u32 = 12;
+const HARD: u32 = 10;
 const MEDIUM: u32 = 8;
 const EASY: u32 = 3;
 
@@ -229,7 +233,7 @@ impl Duel for Nim {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let level = NextGame::on_ladder(&LEVEL, &[EASY, MEDIUM, LOTS], choices, mood);
+        let level = NextGame::on_ladder(&LEVEL, &LADDER, choices, mood);
         let all = HEAPS.values.iter().map(|(_, heaps)| *heaps);
         let next = all.cycle().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
         // If every column is even the first player loses, and a person should have a chance.
@@ -260,7 +264,7 @@ fn choice(heaps: &Heaps, level: u32, choices: &Choices) -> (Take, Reason) {
         *byte = u8::try_from(*size).expect("a heap has at most 7 matches");
     }
     // Each level has lots of its own.
-    bytes[31] = u8::from(level >= MEDIUM);
+    bytes[31] = LADDER.iter().take_while(|lower| **lower < level).map(|_| 1).sum();
     let mut lot = Chance::from_seed(bytes);
     let counts = lot.below(LOTS) < level || left(heaps) == 1;
     let moves = heaps.moves(choices);
@@ -431,7 +435,7 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. If there is none, it takes one match from the largest heap. On the medium level it plays the right move in most positions, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
+            .say("On the perfect level the computer always makes that move if there is one. If there is none, it takes one match from the largest heap. On the hard level it plays the right move in nearly all positions, on the medium level in most, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer. Between two people the first player can win, and each of them can resign."),
         Passage::new("Misère")
             .folded()

@@ -8,13 +8,12 @@ use crate::games::shared::grid::GridGame;
 use crate::games::shared::lines::{Field, Grid, Mark, members};
 use std::cmp::Reverse;
 
-/// The lot for the computer's next choice. Only the easy and the medium level draw one.
+/// The lot for the computer's next choice. 0 on a level that draws none.
 pub fn lot(game: &GridGame) -> u8 {
-    match game.choices.of(&LEVEL) {
-        Level::Easy | Level::Medium => {
-            u8::try_from(game.lot().below(LOTS.into())).expect("a lot is below LOTS")
-        }
-        Level::Classic | Level::Perfect => 0,
+    if game.choices.of(&LEVEL).draws_lots() {
+        u8::try_from(game.lot().below(LOTS.into())).expect("a lot is below LOTS")
+    } else {
+        0
     }
 }
 
@@ -33,13 +32,15 @@ fn looks(level: Level, grid: &Grid) -> u8 {
         (Level::Easy, 4) => 10,
         (Level::Easy, 5) => 8,
         (Level::Easy, _) => 3,
+        (Level::Casual, 9) => 12,
+        (Level::Casual, _) => 15,
         (Level::Medium, 9) => 23,
         (Level::Medium, _) => 20,
         (Level::Classic | Level::Perfect, _) => LOOKS,
     }
 }
 
-/// The computer's choice. `None` if no square is free. Only the easy and the medium level use `lot`.
+/// The computer's choice. `None` if no square is free. Only a level that draws lots uses `lot`.
 pub fn choose(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
     match level {
         Level::Perfect => perfect(turn, classic(turn)?, false),
@@ -54,7 +55,7 @@ pub fn explained(turn: Turn, level: Level, square: usize) -> Option<Choice> {
     let choice = match level {
         Level::Perfect => perfect(turn, classic(turn)?, true)?,
         Level::Classic => classic(turn)?,
-        Level::Easy | Level::Medium => match classic(turn)? {
+        Level::Easy | Level::Casual | Level::Medium => match classic(turn)? {
             ahead if ahead.square == square => ahead,
             _ => at_a_glance(turn, 0)?,
         },

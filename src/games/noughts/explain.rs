@@ -207,7 +207,7 @@ fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<Str
         Reason::Lot(_) => {
             "It put an X into every free square and did not ask what you would answer."
         }
-        _ if matches!(level, Level::Easy | Level::Medium) => {
+        _ if level.draws_lots() => {
             "An X in every free square, with your best answer to each, leads to this square. The computer looked so far, or took the square at a glance."
         }
         _ => {
@@ -224,10 +224,8 @@ fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<Str
         Reason::Outlook if choice.considered.iter().any(|c| !is_settled(c)) => {
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
-        _ => match level {
-            Level::Easy | Level::Medium => passage.say("On this level chance decides whether the computer looks ahead or only takes a glance. It was drawn before the game began."),
-            Level::Classic | Level::Perfect => passage,
-        },
+        _ if level.draws_lots() => passage.say("On this level chance decides whether the computer looks ahead or only takes a glance. It was drawn before the game began."),
+        _ => passage,
     }
 }
 

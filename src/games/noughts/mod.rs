@@ -3,7 +3,7 @@
 //! - O begins. The players mark squares in turn. A line wins: three in a row on three by three,
 //!   four on four by four and on five by five, five on nine by nine. A full board without a line is
 //!   a draw. In the misère game a player who makes a line loses.
-//! - On the easy and the medium level a lot decides at each move if the computer looks ahead or
+//! - On the easy, the casual and the medium level a lot decides at each move if the computer looks ahead or
 //!   takes a glance. After a glance it wins if it can. Otherwise it takes by lot one of the three
 //!   squares that look best.
 //! - On the classic level, as in the PHP program, it tries every X with every O in answer. Lines
@@ -110,6 +110,7 @@ impl Duel for Noughts {
                 "The computer never loses on this board: aim for a draw, or choose an easier level."
             }
             Level::Easy => "The computer looks ahead now and then: you can win.",
+            Level::Casual => "The computer looks ahead at times.",
             Level::Medium => "The computer looks ahead most of the time.",
             Level::Classic => "The computer counts lines and looks one move ahead.",
             Level::Perfect => "The computer looks as far ahead as it can.",
@@ -147,7 +148,7 @@ impl Duel for Noughts {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let ladder = [Level::Easy, Level::Medium, Level::Classic, Level::Perfect];
+        let ladder = [Level::Easy, Level::Casual, Level::Medium, Level::Classic, Level::Perfect];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         level.into_iter().chain(larger(choices)).collect()
     }
@@ -172,11 +173,11 @@ const RULESET: Ruleset = Ruleset {
     number: 3,
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "Boards up to 9 by 9, at four levels. Or try to avoid a line.",
+    blurb: "Boards up to 9 by 9, at five levels. Or try to avoid a line.",
     group: Group::BoardGames,
     picture: "noughts",
     secrecy: |choices| {
-        if choices.people() == 1 && matches!(choices.of(&LEVEL), Level::Easy | Level::Medium) {
+        if choices.people() == 1 && choices.of(&LEVEL).draws_lots() {
             Secrecy::later("the random numbers by which the computer will choose its squares")
         } else {
             Secrecy::NONE

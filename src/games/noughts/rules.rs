@@ -14,9 +14,9 @@ pub fn rules() -> Vec<Passage> {
                 drawn("A draw", 3, "OXOOXXXOO", &[]),
             ])
             .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square, and on 9 by 9 the ten best. Two people who play each other can resign, or offer a draw with a move."),
-        Passage::new("The easy and the medium level")
+        Passage::new("The easy, the casual and the medium level")
             .folded()
-            .say("At some moves the computer looks ahead as on the classic level: at half of them or fewer on the easy level, and at most of them on the medium level. At the others it takes a glance: it makes its line if it can, and otherwise takes one of the three squares that look best, and ignores your answer. Chance decides both before the game begins, so going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.")
+            .say("At some moves the computer looks ahead as on the classic level: at half of them or fewer on the easy level, at more on the casual level, and at most of them on the medium level. At the others it takes a glance: it makes its line if it can, and otherwise takes one of the three squares that look best, and ignores your answer. Chance decides both before the game begins, so going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.")
             .say("A beginner has about half of the points on the easy level, and a careful player on the medium level."),
         Passage::new("The classic level")
             .folded()

@@ -9,6 +9,8 @@ pub enum Level {
     /// It looks ahead now and then, and otherwise takes a glance.
     Easy,
     /// It looks ahead more often.
+    Casual,
+    /// It looks ahead most of the time.
     Medium,
     /// It looks at every answer to every move, as the source does.
     Classic,
@@ -22,12 +24,18 @@ impl Level {
     pub fn name(self, grid: &Grid, rule: Rule) -> &'static str {
         match self {
             Level::Easy => "easy",
+            Level::Casual => "casual",
             Level::Medium => "medium",
             Level::Classic => "classic",
             Level::Perfect if grid.side == 9 && rule == Rule::Misere => "classic to the endgame",
             Level::Perfect if grid.side == 9 => "far-sighted",
             Level::Perfect => "perfect",
         }
+    }
+
+    /// Returns true if a lot decides at each move whether the computer looks ahead.
+    pub fn draws_lots(self) -> bool {
+        !matches!(self, Level::Classic | Level::Perfect)
     }
 
     /// Returns true if no game against the level can be won. The tests play them all on the two smaller
@@ -57,6 +65,7 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     &[
         noted("classic", "classic", "looks one move ahead", Level::Classic),
         noted("easy", "easy", "looks ahead now and then", Level::Easy),
+        noted("casual", "casual", "looks ahead at times", Level::Casual),
         noted("medium", "medium", "looks ahead most of the time", Level::Medium),
         noted("perfect", "perfect", "looks as far as it can", Level::Perfect),
     ],

@@ -329,7 +329,7 @@ fn easy_wins_when_possible_and_sometimes_looks_away() {
     let field = [(Mark::Nought, 0), (Mark::Cross, 8), (Mark::Nought, 1)]
         .iter()
         .fold(Field::default(), |field, (mark, square)| field.with(*mark, *square));
-    for level in [Level::Easy, Level::Medium] {
+    for level in [Level::Easy, Level::Casual, Level::Medium] {
         let choices = (0..LOTS).map(|lot| choose(turn(&THREE, Rule::Normal, field), level, lot));
         let (stops, lots): (Vec<Choice>, Vec<Choice>) =
             choices.flatten().partition(|choice| choice.reason == Reason::Score);
