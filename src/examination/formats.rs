@@ -6,7 +6,7 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
-use crate::game::page::{Emphasis, Offer, Part};
+use crate::game::page::{Board, Emphasis, Offer, Part, SquareNames};
 use crate::game::request::Request;
 use crate::links::{self, PositionLinks, write_request};
 use crate::moves::{self, Moves, Reading, Typing};
@@ -97,7 +97,17 @@ fn read<'a>(at: &At, typing: &Typing<'a>, text: &str, is_numbered: bool) -> Read
     typing.read(text, &*position, is_numbered)
 }
 
-/// What is offered may be typed.
+/// The names of all squares of a board that has letters and numbers.
+fn lettered(board: &Board) -> Vec<String> {
+    match board.squares {
+        SquareNames::Lettered(corner) => {
+            (0..board.cells.len()).map(|at| corner.name(at, board.size())).collect()
+        }
+        SquareNames::RowAndColumn | SquareNames::Unnamed => Vec::new(),
+    }
+}
+
+/// What is offered may be typed, and the name of a square means no other square.
 pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
     for at in positions {
         let at = at.play(VIEWERS[0], None);
@@ -151,6 +161,12 @@ pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
                         check(&place, request, false);
                     }
                 }
+            }
+        }
+        for square in moves.board.into_iter().flat_map(|(_, board)| lettered(board)) {
+            if let Reading::One(found) = read(&at, &typing, &square, false) {
+                let phrase = found.phrase();
+                assert!(phrase.contains(&square), "{}: {square} is {phrase}", at.name());
             }
         }
         let example = moves::example(page, at.game.ruleset, None).unwrap_or_default().text;

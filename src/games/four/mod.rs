@@ -133,8 +133,8 @@ impl Duel for Four {
         NextGame::on_ladder(&LEVEL, &Level::ALL, choices, mood).into_iter().collect()
     }
 
-    fn read(_: &Game, text: &str) -> Named {
-        page::read(text)
+    fn read(game: &Game, text: &str) -> Named {
+        page::read(&game.position, text)
     }
 
     fn complete(page: Page, game: &Game, _: &Perspective, _: Option<&Request>) -> Page {

@@ -131,22 +131,27 @@ pub fn complete(mut page: Page, game: &Game) -> Page {
     page
 }
 
-/// The columns that a text names: `d`, `4`, `column 4`, `drop a disc at d1`.
-pub fn read(text: &str) -> Named {
+/// The column that a text names: `d`, `4`, `column 4`, or `drop a disc at d1` if a disc falls to d1 there.
+pub fn read(discs: &Discs, text: &str) -> Named {
     let lower = text.trim().to_lowercase();
     let rest = lower.strip_prefix("drop a disc").unwrap_or(&lower);
     let fillers = ["drop", "disc", "at", "in", "into", "column", "the", "play"];
     let words = rest.split([' ', ',', ';']).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
     let [word] = words[..] else { return Named::Nothing };
-    let is_column = |column: &usize| {
-        let letter = column_name(*column);
-        let squares = each(super::discs::column(*column)).map(name);
-        word == letter || word == (column + 1).to_string() || { squares }
-            .any(|square| square == word)
-    };
-    match (0..COLUMNS).find(is_column) {
-        Some(column) => Named::OneOf(vec![Four::request(column)]),
+    let is_column =
+        |column: &usize| word == column_name(*column) || word == (column + 1).to_string();
+    let has_square = |column: &usize| each(super::discs::column(*column)).any(|s| name(s) == word);
+    let named = (0..COLUMNS).find(is_column);
+    let lands = |column: usize| discs.landing(column).map(name);
+    match named.or_else(|| (0..COLUMNS).find(has_square)) {
+        Some(column) => match lands(column).filter(|square| named.is_none() && square != word) {
+            Some(square) => Named::Refused(format!(
+                "A disc in column {} falls to {square}.",
+                column_name(column)
+            )),
+            None => Named::OneOf(vec![Four::request(column)]),
+        },
         // A letter, a number, or both. The platform reads other words.
         None if word.chars().skip(1).all(|c| c.is_ascii_digit()) => {
             Named::Refused(NO_SUCH.to_owned())

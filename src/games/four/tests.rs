@@ -250,16 +250,30 @@ fn every_reason_is_true_on_the_board() {
 
 #[test]
 fn a_column_is_chosen_by_letter_number_or_square() {
+    let empty = Discs::default();
     for text in
-        ["d", "D", "4", "column 4", "d1", "D6", "drop 4", "Drop a disc at d1", "in the column d"]
+        ["d", "D", "4", "column 4", "d1", "D1", "drop 4", "Drop a disc at d1", "in the column d"]
     {
-        assert_eq!(page::read(text), Named::OneOf(vec![Four::request(3)]), "{text}");
+        assert_eq!(page::read(&empty, text), Named::OneOf(vec![Four::request(3)]), "{text}");
     }
     for text in ["h", "8", "0", "-1", "d7", "d0", "x"] {
-        assert!(matches!(page::read(text), Named::Refused(_)), "{text}");
+        assert!(matches!(page::read(&empty, text), Named::Refused(_)), "{text}");
     }
     for text in ["", "a b", "4 5", "4,1", "r3c1"] {
-        assert_eq!(page::read(text), Named::Nothing, "{text}");
+        assert_eq!(page::read(&empty, text), Named::Nothing, "{text}");
+    }
+}
+
+#[test]
+fn a_square_names_the_disc_that_falls_to_it() {
+    for number in 0..30 {
+        let discs = opening::<Four>(number, number as u64).position;
+        for square in each(discs.free()) {
+            let read = page::read(&discs, &name(square));
+            let lands = square & discs.landings() != 0;
+            assert_eq!(read == Named::OneOf(vec![Four::request(column_of(square))]), lands);
+            assert_eq!(matches!(read, Named::Refused(_)), !lands);
+        }
     }
 }
 
