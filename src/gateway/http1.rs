@@ -7,11 +7,12 @@
 
 use super::http::{Method, Response, is_lynx};
 use crate::date::{Day, month_name};
+use httparse::{EMPTY_HEADER, Error, Header, Request as Head, Status};
 
-/// The most bytes of a request without its body. A browser sends about a thousand.
-pub const HEAD_BYTES_MAX: usize = 16 << 10;
-/// The bytes that an end of the head may have before the last one.
-const END_BYTES_BEFORE: usize = 3;
+/// The most bytes of a request without its body, with the empty line. A browser sends about a thousand.
+const HEAD_BYTES_MAX: usize = 16 << 10;
+/// The most headers of a request. A browser sends about fifteen, and a proxy adds a few.
+const HEADERS_MAX: usize = 100;
 /// The headers after which a body or another protocol may follow.
 const CONTINUING: [&str; 3] = ["content-length", "transfer-encoding", "upgrade"];
 
@@ -66,98 +67,68 @@ pub enum BadRequest {
     Malformed,
     /// A request of HTTP/1.1 must name its host, and no request may name two.
     Host,
-    /// It is longer than [`HEAD_BYTES_MAX`]. The text is its query, if the first line is no longer.
+    /// It is longer than [`HEAD_BYTES_MAX`], or has more headers than [`HEADERS_MAX`]. The text is its
+    /// query, if the first line is no longer.
     TooLong(Option<String>),
 }
 
 /// The received bytes of a connection that are no request yet.
 #[derive(Debug, Default)]
-pub struct Buffer {
-    bytes: Vec<u8>,
-    /// The number of bytes before which no request ends.
-    searched: usize,
-}
+pub struct Buffer(Vec<u8>);
 
 impl Buffer {
     /// Appends received bytes.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+        self.0.extend_from_slice(bytes);
     }
 
     /// Returns true if no byte has come since the last request.
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.0.is_empty()
     }
 
     /// Takes the next request out, if it is complete.
     pub fn take_request(&mut self) -> Option<Result<Request, BadRequest>> {
         self.skip_empty_lines();
-        let start = self.searched.saturating_sub(END_BYTES_BEFORE);
-        let end =
-            (start..self.bytes.len()).find_map(|at| Some((at, empty_line(&self.bytes[at..])?)));
-        let Some((end, behind)) = end.filter(|(end, _)| *end <= HEAD_BYTES_MAX) else {
-            self.searched = self.bytes.len();
-            let is_too_long = self.searched > HEAD_BYTES_MAX;
-            return is_too_long.then(|| Err(BadRequest::TooLong(self.first_query())));
+        let is_longer = self.0.len() > HEAD_BYTES_MAX;
+        let bytes = &self.0[..self.0.len().min(HEAD_BYTES_MAX)];
+        let mut headers = [EMPTY_HEADER; HEADERS_MAX];
+        let mut head = Head::new(&mut headers);
+        let length = match head.parse(bytes) {
+            Ok(Status::Complete(length)) => length,
+            Ok(Status::Partial) if !is_longer => return None,
+            Ok(Status::Partial) | Err(Error::TooManyHeaders) => {
+                let query = head.path.map(|target| split_target(target).2.to_owned());
+                return Some(Err(BadRequest::TooLong(query)));
+            }
+            Err(_) => return Some(Err(BadRequest::Malformed)),
         };
-        let rest = self.bytes.split_off(end + behind);
-        let head = std::mem::replace(&mut self.bytes, rest);
-        self.searched = 0;
         // A proxy may see no end of a line at LF alone, so nothing behind this request is another one.
-        let is_bare = |(at, c): (usize, &u8)| *c == b'\n' && (at == 0 || head[at - 1] != b'\r');
-        let has_bare_break = head.iter().enumerate().any(is_bare);
-        let request = Request::read(&String::from_utf8_lossy(&head[..end]));
-        Some(request.map(|request| {
+        let is_bare = |(at, c): (usize, &u8)| *c == b'\n' && (at == 0 || bytes[at - 1] != b'\r');
+        let has_bare_break = bytes[..length].iter().enumerate().any(is_bare);
+        let request = Request::read(&head).map(|request| {
             if has_bare_break { Request { after: After::Drain, ..request } } else { request }
-        }))
+        });
+        self.0.drain(..length);
+        Some(request)
     }
 
     /// Drops empty lines before a request (RFC 9112, section 2.2).
     fn skip_empty_lines(&mut self) {
-        let is_break = |c: &u8| matches!(c, b'\r' | b'\n');
-        if self.searched == 0 && self.bytes.first().is_some_and(is_break) {
-            let line = self.bytes.iter().position(|c| !is_break(c)).unwrap_or(self.bytes.len());
-            self.bytes.drain(..line);
-        }
+        let line = self.0.iter().position(|c| !matches!(c, b'\r' | b'\n'));
+        self.0.drain(..line.unwrap_or(self.0.len()));
     }
-
-    /// The query in the first line, if that has come whole.
-    fn first_query(&self) -> Option<String> {
-        let head = String::from_utf8_lossy(&self.bytes[..HEAD_BYTES_MAX]);
-        let (line, _) = head.split_once('\n')?;
-        let (_, _, query) = split_target(line.split(' ').nth(1)?);
-        Some(query.to_owned())
-    }
-}
-
-/// The length of the line break and the empty line at the beginning of these bytes, if they are there. A
-/// line may end with LF alone (RFC 9112, section 2.2).
-fn empty_line(bytes: &[u8]) -> Option<usize> {
-    let ends: [&[u8]; 4] = [b"\r\n\r\n", b"\n\n", b"\r\n\n", b"\n\r\n"];
-    ends.iter().find(|end| bytes.starts_with(end)).map(|end| end.len())
 }
 
 impl Request {
-    /// Reads the lines of a request.
-    fn read(text: &str) -> Result<Self, BadRequest> {
-        let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-        let mut words = lines.next().expect("a text has a first line").split(' ');
-        let (Some(method), Some(target), Some(version), None) =
-            (words.next(), words.next(), words.next(), words.next())
+    /// Reads the parts of a head.
+    fn read(head: &Head) -> Result<Self, BadRequest> {
+        let (Some(method), Some(target), Some(version)) = (head.method, head.path, head.version)
         else {
             return Err(BadRequest::Malformed);
         };
-        let is_target = !target.is_empty() && !target.bytes().any(|c| c.is_ascii_control());
-        if !is_token(method) || !is_target {
-            return Err(BadRequest::Malformed);
-        }
-        let version = match version {
-            "HTTP/1.1" => Version::Http11,
-            "HTTP/1.0" => Version::Http10,
-            _ => return Err(BadRequest::Malformed),
-        };
-        let headers =
-            Headers(lines.map(read_header).collect::<Option<_>>().ok_or(BadRequest::Malformed)?);
+        let version = if version == 0 { Version::Http10 } else { Version::Http11 };
+        let headers = Headers(head.headers);
         let hosts = headers.values("host").count();
         if hosts > 1 || hosts == 0 && version == Version::Http11 {
             return Err(BadRequest::Host);
@@ -174,8 +145,9 @@ impl Request {
             return Err(BadRequest::Malformed);
         }
         let (authority, path, query) = split_target(target);
-        let asks_to_close =
-            |value: &str| value.split(',').any(|it| it.trim().eq_ignore_ascii_case("close"));
+        let asks_to_close = |value: &[u8]| {
+            value.split(|c| *c == b',').any(|it| it.trim_ascii().eq_ignore_ascii_case(b"close"))
+        };
         let may_go_on = CONTINUING.iter().any(|name| headers.values(name).next().is_some());
         let after = if !matches!(method, Method::Get | Method::Head) || may_go_on {
             After::Drain
@@ -190,10 +162,10 @@ impl Request {
             authority: authority.map(str::to_owned),
             path: path.to_owned(),
             query: query.to_owned(),
-            host: headers.only("host").map(str::to_owned),
-            known: headers.only("if-none-match").map(str::to_owned),
-            is_lynx: headers.values("user-agent").any(|agent| is_lynx(agent.as_bytes())),
-            forwarded_scheme: headers.only("x-forwarded-proto").map(str::to_owned),
+            host: headers.only("host"),
+            known: headers.only("if-none-match"),
+            is_lynx: headers.values("user-agent").any(is_lynx),
+            forwarded_scheme: headers.only("x-forwarded-proto"),
             after,
         })
     }
@@ -218,33 +190,26 @@ impl Request {
     }
 }
 
-/// The names and values of the headers of a request.
-struct Headers<'a>(Vec<(&'a str, &'a str)>);
+/// The headers of a request.
+struct Headers<'a>(&'a [Header<'a>]);
 
 impl<'a> Headers<'a> {
-    fn values(&self, name: &str) -> impl Iterator<Item = &'a str> {
-        let is_it = move |header: &&(&str, &str)| header.0.eq_ignore_ascii_case(name);
-        self.0.iter().filter(is_it).map(|(_, value)| *value)
+    fn values(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
+        let is_it = move |header: &&Header| header.name.eq_ignore_ascii_case(name);
+        self.0.iter().filter(is_it).map(|header| header.value)
     }
 
     /// The value of a header that comes once.
-    fn only(&self, name: &str) -> Option<&'a str> {
+    fn only(&self, name: &str) -> Option<String> {
         let mut values = self.values(name);
-        values.next().filter(|_| values.next().is_none())
+        let value = values.next().filter(|_| values.next().is_none())?;
+        Some(String::from_utf8_lossy(value).into_owned())
     }
-}
-
-/// The name and the value of a header. A line that continues the one before (RFC 9112, section 5.2)
-/// is none.
-fn read_header(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.split_once(':')?;
-    let is_text = !value.bytes().any(|c| c.is_ascii_control() && c != b'\t');
-    (is_token(name) && is_text).then(|| (name, value.trim()))
 }
 
 /// The host, the path and the query of a target. It has a host in absolute form only.
 fn split_target(target: &str) -> (Option<&str>, &str, &str) {
-    let absolute = target.split_once("://").filter(|(scheme, _)| is_token(scheme));
+    let absolute = target.split_once("://").filter(|_| !target.starts_with('/'));
     let (authority, rest) = match absolute {
         Some((_, rest)) => {
             let (host, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
@@ -254,12 +219,6 @@ fn split_target(target: &str) -> (Option<&str>, &str, &str) {
     };
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
     (authority, path, query)
-}
-
-/// Returns true if this is the name of a method or a header (RFC 9110, section 5.6.2).
-fn is_token(text: &str) -> bool {
-    let fits = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
-    !text.is_empty() && text.bytes().all(fits)
 }
 
 /// Writes a response to a request with this method, at this second since 1970.
@@ -436,13 +395,21 @@ mod tests {
     fn a_request_may_reach_the_length_limit() {
         let start = "GET / HTTP/1.1\r\nHost: x\r\nX: ";
         let of = |length: usize| start.to_owned() + &"x".repeat(length - start.len());
-        assert!(read_one(&of(HEAD_BYTES_MAX)).is_ok());
-        assert_eq!(
-            read([of(HEAD_BYTES_MAX + 1).as_bytes()]),
-            [Err(BadRequest::TooLong(Some(String::new())))]
-        );
-        let whole = of(HEAD_BYTES_MAX + 1) + "\r\n\r\n";
-        assert_eq!(read([whole.as_bytes()]), [Err(BadRequest::TooLong(Some(String::new())))]);
+        let end = "\r\n\r\n";
+        assert!(read_one(&of(HEAD_BYTES_MAX - end.len())).is_ok());
+        for text in [of(HEAD_BYTES_MAX - end.len() + 1) + end, of(HEAD_BYTES_MAX + 1)] {
+            let found = read([text.as_bytes()]);
+            assert_eq!(found, [Err(BadRequest::TooLong(Some(String::new())))]);
+        }
+    }
+
+    #[test]
+    fn a_request_may_reach_the_number_of_headers() {
+        let with =
+            |count: usize| "GET /?x HTTP/1.1\r\nHost: x".to_owned() + &"\r\nX: y".repeat(count - 1);
+        assert!(read_one(&with(HEADERS_MAX)).is_ok());
+        let too_many = Err(BadRequest::TooLong(Some("x".to_owned())));
+        assert_eq!(read_one(&with(HEADERS_MAX + 1)), too_many);
     }
 
     #[test]
