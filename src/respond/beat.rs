@@ -15,6 +15,9 @@ pub fn compare(mut page: Page, to_beat: usize, unit: &str) -> Page {
     if let Some(end) = &mut page.end {
         let own = end.measured;
         end.detail.to_mut().push_str(&format!(" {}", sentence(own, to_beat, unit)));
+        if let Some(share) = &mut end.share {
+            share.result.to_mut().push_str(&for_others(own, to_beat));
+        }
     }
     page
 }
@@ -28,6 +31,16 @@ fn sentence(own: Option<usize>, to_beat: usize, unit: &str) -> String {
         Ordering::Less => format!("{needed}: that beats {to_beat}."),
         Ordering::Equal => format!("{needed}, which equals the result to beat."),
         Ordering::Greater => format!("{needed}; the result to beat is {to_beat}."),
+    }
+}
+
+/// The comparison behind the player's own result in the line to pass on: the other player reads it.
+fn for_others(own: Option<usize>, to_beat: usize) -> String {
+    match own.map(|own| own.cmp(&to_beat)) {
+        Some(Ordering::Less) => format!(", which beats {to_beat}"),
+        Some(Ordering::Equal) => format!(", which equals {to_beat}"),
+        Some(Ordering::Greater) => format!(", which does not beat {to_beat}"),
+        None => format!(", and {to_beat} is not beaten"),
     }
 }
 

@@ -44,6 +44,17 @@ fn a_sent_result_is_compared_at_the_end() {
     assert!(detail(&better).ends_with(": that beats 9999."), "{}", detail(&better));
     let worse = play_out(&format!("{deal}&beat=1"));
     assert!(detail(&worse).ends_with("; the result to beat is 1."), "{}", detail(&worse));
+    // The line back says how the two compare.
+    let lines = [&same, &better, &worse].map(|page| text(page, "/end/share"));
+    let compared = [
+        format!("which equals {looks}."),
+        "which beats 9999.".into(),
+        "which does not beat 1.".into(),
+    ];
+    for (line, compared) in lines.iter().zip(compared) {
+        assert!(line.contains(&compared), "{line}");
+    }
+    assert!(!text(&first, "/end/share").contains("which"), "there is nothing to compare");
     // They pass on their own result.
     assert_eq!(passed_on(&worse), query);
 }

@@ -16,6 +16,8 @@ struct Challenge {
     guess: [&'static str; 2],
     /// The sentence to the friend, and the line to share after the first guess is right.
     told: [&'static str; 2],
+    /// The message to the maker after the first guess is right, and after none is.
+    sent_back: [&'static str; 2],
 }
 
 const ALL: [Challenge; 2] = [
@@ -28,6 +30,10 @@ const ALL: [Challenge; 2] = [
             "Somebody chose a code for you.",
             "Mastermind, your code for me: ⚫⚫⚫⚫ broken in 1 guess.",
         ],
+        sent_back: [
+            "Your code, broken in 1 guess: Mastermind",
+            "Your code, not broken in 10 guesses: Mastermind",
+        ],
     },
     Challenge {
         start: "g=letters&word=friend",
@@ -37,6 +43,10 @@ const ALL: [Challenge; 2] = [
         told: [
             "A friend hid a word for you.",
             "Five Letters, your word for me: 🟩🟩🟩🟩🟩 found in 1 guess.",
+        ],
+        sent_back: [
+            "Your word, found in 1 guess: Five Letters",
+            "Your word, not found in 6 guesses: Five Letters",
         ],
     },
 ];
@@ -96,7 +106,7 @@ fn neither_address_nor_page_tells_what_is_hidden() {
 
 #[test]
 fn a_friend_plays_from_the_makers_one_link() {
-    for Challenge { start, thing, hidden: [hidden, _], guess, told } in ALL {
+    for Challenge { start, thing, hidden: [hidden, _], guess, told, .. } in ALL {
         let sent_on = made(start, hidden, "", true).location.expect("the address of the challenge");
         let query = sent_on.trim_start_matches('?');
         let page = body(query);
@@ -119,6 +129,31 @@ fn a_friend_plays_from_the_makers_one_link() {
         // The end goes back as a link with its panel.
         let end = body(&format!("{query}&move={hidden}"));
         assert!(end.contains("<h2>Send the result to your friend</h2>"), "{end}");
+    }
+}
+
+/// The maker compares it with those of other friends before a link is opened.
+#[test]
+fn the_message_of_the_end_has_the_result() {
+    for Challenge { start, hidden: [hidden, _], guess: [wrong, _], sent_back, .. } in ALL {
+        let made = made(start, hidden, "&as=json", true).body;
+        let made: serde_json::Value = serde_json::from_str(&made).expect("JSON");
+        let first = link_to_send(&made).trim_start_matches('?').to_owned();
+        let mut last = json(&first);
+        while list(&last, "/requests").iter().any(|request| request["name"] == "put") {
+            last = json(&format!("{}&move={wrong}", text(&last, "/links/position")));
+        }
+        let lost = text(&last, "/links/position").to_owned();
+        for (end, message) in
+            [(format!("{first}&move={hidden}"), sent_back[0]), (lost, sent_back[1])]
+        {
+            let end = end.trim_start_matches('?').replace("&as=json", "");
+            assert_eq!(text(&json(&format!("{end}&as=json")), "/panel/message"), message);
+            for format in ["", "&as=text", "&words"] {
+                let page = body(&format!("{end}{format}"));
+                assert!(page.contains(message), "{format} {page}");
+            }
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub fn page<D: Dictionary>(position: &Position, who: &Perspective) -> Page {
 /// The link of a word for a friend, and that of its end.
 fn sending(position: &Position) -> Option<Sending> {
     let is_end = position.is_challenge && position.task() == Task::Nothing;
-    let end = || challenge::returning("word");
+    let end = || challenge::returning("word", &result(position));
     position.is_new_challenge().then(|| challenge::sending("word")).or(is_end.then(end))
 }
 
@@ -187,10 +187,10 @@ fn end<D: Dictionary>(position: &Position, who: &Perspective) -> End {
     let guesses = count(position.guesses.len(), "guess");
     let squares: String = position.told().iter().map(|(_, marks)| squares(marks) + " ").collect();
     let player = who.name(challenge::GUESSER);
-    let (told, result) = if position.is_found() {
-        (format!("{player} found the word in {guesses}."), format!("found in {guesses}"))
+    let told = if position.is_found() {
+        format!("{player} found the word in {guesses}.")
     } else {
-        (format!("{player} did not find the word."), "not found".to_owned())
+        format!("{player} did not find the word.")
     };
     let also = if position.is_challenge { challenge::SEND_BACK } else { "" };
     let (game, challenge) = if position.is_challenge {
@@ -200,7 +200,7 @@ fn end<D: Dictionary>(position: &Position, who: &Perspective) -> End {
     };
     let share = Share {
         game: game.into(),
-        result: format!("{squares}{result}").into(),
+        result: (squares + &result(position)).into(),
         challenge: challenge.into(),
     };
     let is_measured = !position.is_challenge && position.is_found();
@@ -215,6 +215,12 @@ fn end<D: Dictionary>(position: &Position, who: &Perspective) -> End {
             if position.is_challenge { drawn } else { friend },
             if position.is_hard { easy } else { hard },
         ])
+}
+
+/// `found in 4 guesses`.
+fn result(position: &Position) -> String {
+    let not = if position.is_found() { "" } else { "not " };
+    format!("{not}found in {}", count(position.guesses.len(), "guess"))
 }
 
 /// The word that was drawn.

@@ -29,7 +29,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 /// The link of a code for a friend, and that of its end.
 fn sending(position: &Position) -> Option<Sending> {
     let is_end = position.kind == Kind::Friend && position.is_over();
-    let end = || challenge::returning("code");
+    let end = || challenge::returning("code", &score(position));
     position.is_new_challenge().then(|| challenge::sending("code")).or(is_end.then(end))
 }
 
@@ -207,7 +207,7 @@ fn end(position: &Position, who: &Perspective) -> End {
 
 /// The result for the player, and as they tell it to others.
 fn result_told(position: &Position, breaker: &str) -> (String, String) {
-    let guesses = count(position.guesses.len(), "guess");
+    let (guesses, result) = (count(position.guesses.len(), "guess"), score(position));
     let also = match position.kind {
         Kind::Friend => challenge::SEND_BACK,
         Kind::Sealed if position.shape == STANDARD => "The best play needs 4.34 on average.",
@@ -217,13 +217,19 @@ fn result_told(position: &Position, breaker: &str) -> (String, String) {
     if !position.is_broken() {
         let also = if position.kind == Kind::Friend { also } else { "" };
         let told = format!("The code held for {guesses}. {also}");
-        return (told.trim_end().to_owned(), "not broken".to_owned());
+        return (told.trim_end().to_owned(), result);
     }
     let answers: String = position.guesses.iter().map(|(_, answer)| circles(*answer)).collect();
     (
         format!("{breaker} broke the code in {guesses}. {also}").trim_end().to_owned(),
-        format!("{answers}broken in {guesses}"),
+        answers + &result,
     )
+}
+
+/// `broken in 4 guesses`.
+fn score(position: &Position) -> String {
+    let not = if position.is_broken() { "" } else { "not " };
+    format!("{not}broken in {}", count(position.guesses.len(), "guess"))
 }
 
 /// An answer as a line to pass on has it: a circle for each peg, or a bar.

@@ -21,9 +21,10 @@ pub fn sending(thing: &str) -> Sending {
     }
 }
 
-/// The link of the end of a challenge, for the friend who hid the thing.
-pub fn returning(thing: &str) -> Sending {
-    let letter = format!("The end of your {thing}").into();
+/// The link of the end of a challenge, for the friend who hid the thing. Friends compare the results:
+/// `broken in 4 guesses`.
+pub fn returning(thing: &str, result: &str) -> Sending {
+    let letter = format!("Your {thing}, {result}").into();
     Sending { to: "your friend", made: None, hint: "".into(), letter }
 }
 
