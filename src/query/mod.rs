@@ -80,7 +80,7 @@ pub use words::{About, LeagueRequest, Sit};
 use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::program::Program;
-use crate::seal::SHORTEST_TOKEN_CHARS;
+use crate::seal::{SHORTEST_TOKEN_CHARS, is_token_start};
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use percent_encoding::percent_decode_str;
@@ -314,7 +314,7 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
     }
     let clean_name = clean::name(&name);
     let (is_pasted, has_room) = match &*clean_name {
-        TOKEN => (true, !paste::starts_with_token(&value)),
+        TOKEN => (true, !is_token_start(&value)),
         ANSWERS | RESULTS => (true, true),
         SEED | NAME | MOVE => (false, true),
         // A private link.

@@ -7,7 +7,7 @@
 use super::clean::QUOTED_CHARS_MAX;
 use super::{clean, marks};
 use crate::budget::READINGS_MAX;
-use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
+use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, is_token_start};
 use crate::table::turn_code::TurnCode;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -42,7 +42,7 @@ pub fn read(texts: &[String]) -> Pasted {
     // As every link of a page has it.
     if let [text] = texts
         && text.bytes().all(is_token_byte)
-        && starts_with_token(text)
+        && is_token_start(text)
     {
         return Pasted { tokens: texts.to_vec(), ..Pasted::default() };
     }
@@ -180,9 +180,7 @@ pub fn first_start(text: &str) -> Option<usize> {
 pub fn one_case(text: &str) -> Option<bool> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_'));
     let word = words.max_by_key(|word| word.len())?;
-    let has_start = TOKEN_STARTS.iter().any(|start| {
-        word.get(..start.len()).is_some_and(|letters| letters.eq_ignore_ascii_case(start))
-    });
+    let has_start = is_token_start(&word.to_ascii_uppercase());
     let (has_small, has_capitals) = (
         word.contains(|c: char| c.is_ascii_lowercase()),
         word.contains(|c: char| c.is_ascii_uppercase()),
@@ -219,17 +217,12 @@ fn in_turn<I: Iterator<Item = String>>(
     })
 }
 
-/// Returns true if a text begins as every token does.
-pub fn starts_with_token(text: &str) -> bool {
-    TOKEN_STARTS.iter().any(|start| text.starts_with(start))
-}
-
 /// The places where tokens may begin: not in the middle of other letters, such as those that a website
 /// adds to every link. Mail writes `3D` before them, or `3d`.
 fn starts(text: &str) -> impl Iterator<Item = usize> {
     let begins = |(at, _): &(usize, &str)| {
         let before = &text[..*at];
-        starts_with_token(&text[*at..])
+        is_token_start(&text[*at..])
             && (!before.bytes().last().is_some_and(is_token_byte)
                 || before.ends_with("3D")
                 || before.ends_with("3d"))

@@ -9,8 +9,8 @@ pub(crate) mod xaes;
 
 pub use keys::KeyRing;
 pub use token::{
-    Binding, CONTENT_BYTES_MAX, OpenError, Purpose, SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX,
-    TOKEN_STARTS, Token, seal,
+    Binding, CONTENT_BYTES_MAX, OpenError, Purpose, SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, Token,
+    is_token_start, seal,
 };
 
 #[cfg(any(test, feature = "audit"))]

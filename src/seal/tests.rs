@@ -214,3 +214,16 @@ proptest! {
         prop_assert!(open(&ring(), MAZE, &text).is_err());
     }
 }
+
+/// So a token in a pasted text is found, of a game made elsewhere, too.
+#[test]
+fn tokens_of_all_games_begin_as_tokens() {
+    let games = (0..=u8::MAX).filter(|game| game % 64 < 62);
+    for (game, purpose) in games.flat_map(|game| Purpose::ALL.map(|purpose| (game, purpose))) {
+        let token = seal(&ring(), Binding { purpose, game, ..MAZE }, &[9; NONCE_BYTES], b"");
+        assert!(is_token_start(&token), "{token}");
+    }
+    for number in (0..=u8::MAX).filter(|number| ![1, 2, 4, 5].contains(number)) {
+        assert!(!is_token_start(&URL_SAFE_NO_PAD.encode([1, number, 7])), "purpose {number}");
+    }
+}

@@ -28,8 +28,6 @@ pub const TOKEN_CHARS_MAX: usize = 800;
 pub const CONTENT_BYTES_MAX: usize = TOKEN_CHARS_MAX / 4 * 3 - OVERHEAD_BYTES;
 /// The fewest characters of a token.
 pub const SHORTEST_TOKEN_CHARS: usize = (OVERHEAD_BYTES * 4).div_ceil(3);
-/// The first letters of a token, one for each purpose. Tokens of games 0 to 63 begin with them.
-pub const TOKEN_STARTS: [&str; 4] = ["AQE", "AQI", "AQQ", "AQU"];
 /// The game of a token that belongs to no game.
 #[cfg(any(test, feature = "audit"))]
 pub const NO_GAME: u8 = 0;
@@ -56,13 +54,18 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Every purpose, in the order of [`TOKEN_STARTS`].
+    /// Every purpose.
     pub const ALL: [Purpose; 4] =
         [Purpose::Position, Purpose::Table, Purpose::Answer, Purpose::League];
 
     fn of_number(number: u8) -> Option<Self> {
         Purpose::ALL.into_iter().find(|purpose| *purpose as u8 == number)
     }
+}
+
+/// Returns true if a text begins as every token does: with the version, a purpose, and two bits of a game.
+pub fn is_token_start(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A', b'Q', b'E'..=b'L' | b'Q'..=b'X', ..])
 }
 
 /// The facts that a token is bound to: it opens under no others.

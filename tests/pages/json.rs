@@ -7,7 +7,7 @@ use parlour::game::request::PLATFORM_FAULTS;
 use parlour::game::sample;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
-use parlour::seal::{SHORTEST_TOKEN_CHARS, TOKEN_STARTS};
+use parlour::seal::{SHORTEST_TOKEN_CHARS, is_token_start};
 use serde_json::Value;
 use support::services::{Randomness, ask, ask_as, ask_with, ring};
 use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
@@ -138,9 +138,7 @@ fn options_are_told_as_chosen() {
 /// A page without its tokens, which are sealed anew each time.
 fn unsealed(page: &str) -> String {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let is_token = |word: &str| {
-        word.len() >= SHORTEST_TOKEN_CHARS && TOKEN_STARTS.iter().any(|it| word.starts_with(it))
-    };
+    let is_token = |word: &str| word.len() >= SHORTEST_TOKEN_CHARS && is_token_start(word);
     let words = page.split_inclusive(|c| !is_of_token(c));
     words.map(|word| if is_token(word) { "TOKEN" } else { word }).collect()
 }
