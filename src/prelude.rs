@@ -4,7 +4,7 @@
 
 pub use crate::budget::{Meter, Stopped};
 #[cfg(any(test, feature = "audit"))]
-pub use crate::game::audit::{Audited, Hidden};
+pub use crate::game::audit::{Audited, Exposure, Hidden};
 pub use crate::game::chance::Chance;
 pub use crate::game::codec::{Codec, Coded};
 pub use crate::game::contract::{Game, Named, Ruling};

@@ -1,6 +1,6 @@
 //! The checks of one game, each a test of `examine!`.
 
-use super::{At, NUMBER_MIN, Subject, formats, tables, walks};
+use super::{At, NUMBER_MIN, Subject, coalition, formats, tables, walks};
 use crate::game::audit::Audited;
 use crate::game::secrecy::Hides;
 
@@ -87,12 +87,25 @@ pub fn moments_lead_to_the_present<G: Audited>() {
     });
 }
 
-/// A game without closed tables has nothing to look at here.
+/// Returns true if the game has tables with passwords. Otherwise says that there is nothing to look at.
+fn has_tables<G: Audited>() -> bool {
+    if !G::RULESET.has_tables() {
+        println!("{} has no tables with passwords: nothing is looked at.", G::RULESET.key);
+    }
+    G::RULESET.has_tables()
+}
+
 pub fn moves_at_tables_teach_nothing<G: Audited>() {
-    if G::RULESET.has_tables() {
+    if has_tables::<G>() {
         tables::check::<G>(DEALS, false);
-        if G::RULESET.seats_computers() && G::RULESET.people.1 > 2 {
+        if G::RULESET.people.1 > 2 {
             tables::check::<G>(DEALS, true);
         }
+    }
+}
+
+pub fn coalitions_learn_nothing<G: Audited>() {
+    if has_tables::<G>() {
+        coalition::check::<G>();
     }
 }

@@ -8,6 +8,7 @@
 // As in tests: an example may be named alike, and counted in any type.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::shadow_unrelated)]
 
+pub mod coalition;
 pub mod formats;
 pub mod game;
 pub mod tables;
@@ -90,6 +91,7 @@ macro_rules! examine {
                 every_format_has_all_offers,
                 offers_may_be_typed,
                 moves_at_tables_teach_nothing,
+                coalitions_learn_nothing,
                 moments_lead_to_the_present,
             );
         }

@@ -148,11 +148,11 @@ fn ensure_same(pages: &[String; 2], what: impl FnOnce() -> String) -> Result<(),
 }
 
 /// The choices after the person in a seat has left. `None` if the game ends.
-fn left<G: Audited>(choices: &Choices, seat: Seat) -> Option<Choices> {
+fn left(choices: &Choices, seat: Seat) -> Option<Choices> {
     let people = 0..choices.people();
     let absent = people.filter(|other| *other == seat || !choices.is_person(*other));
     let after = choices.clone().with_absent(absent.collect::<Vec<_>>());
-    (G::RULESET.seats_computers() && after.people_left() > 1).then_some(after)
+    (after.people_left() > 1).then_some(after)
 }
 
 /// Checks that a player who leaves learns nothing by it.
@@ -163,7 +163,7 @@ fn check_leaving<G: Audited>(
 ) -> Result<(), String> {
     let before = COMPARED.get();
     for seat in (0..choices.people()).filter(|seat| choices.is_person(*seat)) {
-        let Some(after) = left::<G>(choices, seat) else { continue };
+        let Some(after) = left(choices, seat) else { continue };
         let there = redealt::<G>(position, Viewer::Seat(seat), chance);
         let [one, other] = [position, &there].map(|from| G::leave(from, &after));
         // The password of a player who has left opens nothing.
@@ -242,7 +242,7 @@ pub fn play<G: Audited>(choices: &Choices, code: u64, leaves: bool) -> Result<bo
         let by = chance.below(choices.people() as u32) as Seat;
         let is_left = leaves && chance.below(TURNS_TO_LEAVE) == 0 && choices.is_person(by);
         let is_left = is_left && G::ended_by(&position).is_none();
-        if let Some(after) = is_left.then(|| left::<G>(choices, by)).flatten() {
+        if let Some(after) = is_left.then(|| left(choices, by)).flatten() {
             position = G::leave(&position, &after);
             *choices = after;
             continue;

@@ -1,13 +1,15 @@
 //! Closed tables of Parlour's games, and designs that look sound and are not, which must be caught.
 
+use crate::examination::coalition;
 use crate::examination::tables::{COMPARED_AFTER_LEAVING, check, packed, play, tables};
-use crate::game::audit::{Audited, Hidden};
+use crate::game::audit::{Audited, Exposure, Hidden};
 use crate::game::chance::Chance;
 use crate::game::sample;
 use crate::games::eights::CrazyEights;
 use crate::games::rps::RockPaperScissors;
 use crate::prelude::*;
 use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[test]
 fn a_move_teaches_nothing_at_crazy_eights() {
@@ -41,6 +43,15 @@ trait Flaw: 'static {
         position
     }
 
+    /// A later deal, instead of the right one.
+    fn dealt_again<G: Game>(
+        position: &G::Position,
+        choices: &Choices,
+        kind: DealKind,
+    ) -> G::Position {
+        G::deal_again(position, choices, kind)
+    }
+
     /// A text that pages show in addition.
     fn shown<G: Game>(_position: &G::Position) -> String {
         String::new()
@@ -70,10 +81,27 @@ struct TellsWhoCanPlay;
 
 impl Flaw for TellsWhoCanPlay {
     fn shown<G: Game>(position: &G::Position) -> String {
-        let settled = G::settle(position.clone()).0;
-        let (bytes, _) = packed::<G>(&settled);
-        format!("{}", bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 2)
+        is_odd::<G>(&G::settle(position.clone()).0).to_string()
     }
+}
+
+/// The players decide what is dealt later.
+struct DealsByTheMoves;
+
+impl Flaw for DealsByTheMoves {
+    fn dealt_again<G: Game>(
+        position: &G::Position,
+        choices: &Choices,
+        kind: DealKind,
+    ) -> G::Position {
+        let dealt = G::deal_again(position, choices, kind);
+        if is_odd::<G>(position) { G::deal_again(&dealt, choices, kind) } else { dealt }
+    }
+}
+
+/// Returns true for half of all positions.
+fn is_odd<G: Game>(position: &G::Position) -> bool {
+    packed::<G>(position).0.iter().map(|byte| byte.count_ones()).sum::<u32>() % 2 == 1
 }
 
 /// A game with a flaw.
@@ -124,8 +152,20 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
         F::left::<G>(G::leave(position, choices))
     }
 
+    fn deal_again(position: &G::Position, choices: &Choices, kind: DealKind) -> G::Position {
+        F::dealt_again::<G>(position, choices, kind)
+    }
+
     fn ended_by(position: &G::Position) -> Option<Seat> {
         G::ended_by(position)
+    }
+
+    fn taken_up(position: G::Position, seat: Seat) -> G::Position {
+        G::taken_up(position, seat)
+    }
+
+    fn commitment(position: &G::Position) -> Option<Commitment> {
+        G::commitment(position)
     }
 
     fn outcome(position: &G::Position) -> Option<Outcome> {
@@ -146,6 +186,22 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
 impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
     const HIDDEN: Hidden<G::Position> = G::HIDDEN;
 
+    fn exchange(
+        position: &G::Position,
+        missing: &[Seat],
+        chance: &mut Chance,
+    ) -> Option<G::Position> {
+        G::exchange(position, missing, chance)
+    }
+
+    fn points(position: &mut G::Position) -> &mut [usize] {
+        G::points(position)
+    }
+
+    fn exposure(one: &G::Position, other: &G::Position, missing: &[Seat]) -> Exposure {
+        G::exposure(one, other, missing)
+    }
+
     fn requests_max(choices: &Choices) -> usize {
         G::requests_max(choices)
     }
@@ -163,4 +219,19 @@ fn flawed_tables_are_caught() {
     assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
     assert!(is_caught::<Flawed<CrazyEights, SettlesAtOnce>>());
     assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
+}
+
+/// Returns true if a coalition at one of the first tables shows the flaw. Each game is the one game of a
+/// program, as if it was made elsewhere.
+fn is_caught_by_coalitions<G: Audited>() -> bool {
+    let mut tally = coalition::Tally::default();
+    let mut play = |number| coalition::play::<G>(number, &mut tally);
+    (0..9).any(|number| catch_unwind(AssertUnwindSafe(|| play(number))).is_err())
+}
+
+#[test]
+fn coalitions_catch_hands_shown_and_deals_chosen() {
+    assert!(is_caught_by_coalitions::<Flawed<RockPaperScissors, TellsWhoCanPlay>>());
+    assert!(is_caught_by_coalitions::<Flawed<CrazyEights, DealsByTheMoves>>());
+    assert!(!is_caught_by_coalitions::<RockPaperScissors>());
 }
