@@ -176,6 +176,8 @@ mod tests {
         fn file(&self, name: &str, content: impl AsRef<[u8]>, mode: u32) -> PathBuf {
             let path = self.0.join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            // Only root could write into a former one without the right to.
+            let _ = std::fs::remove_file(&path);
             std::fs::write(&path, content).unwrap();
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
             path
