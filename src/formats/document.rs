@@ -11,6 +11,7 @@ use crate::game::text::{Text, capitalised, listed};
 use crate::links::{self, Link, WayOn};
 use crate::settings::Settings;
 use crate::table::league::Record;
+use crate::table::notice::Notice;
 
 /// A page of words.
 #[derive(Debug)]
@@ -97,6 +98,8 @@ pub enum Element {
     QrCode(String),
     /// A sentence about something wrong.
     Fault(String),
+    /// A sentence about something that the viewer wanted.
+    Welcome(String),
     /// Names with their values.
     Facts(Vec<(String, String)>),
     /// The people at a table.
@@ -268,6 +271,7 @@ impl Element {
             Element::Lead(words)
             | Element::Hint(words)
             | Element::Fault(words)
+            | Element::Welcome(words)
             | Element::Moment(words) => {
                 items.push(Item::Words(words));
             }
@@ -348,6 +352,15 @@ impl Element {
             }
             Element::Message(message, _) => items.push(Item::Words(message)),
             Element::Send(link) => items.push(Item::Copy(link)),
+        }
+    }
+}
+
+impl From<Notice> for Element {
+    fn from(notice: Notice) -> Self {
+        match notice {
+            Notice::Welcome(sentence) => Element::Welcome(sentence),
+            Notice::Alarm(sentence) => Element::Fault(sentence),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::links::{Link, WayOn};
 use crate::query::PASSWORD_OF;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
+use crate::table::notice::Notice;
 use crate::table::password::Password;
 use crate::table::patience::Wait;
 use crate::table::state::{Deed, Person, TableState};
@@ -30,11 +31,11 @@ pub enum Stage {
     Abandoned,
 }
 
-/// The news and questions for the host while answers come in.
+/// The notices and questions for the host while answers come in.
 #[derive(Debug)]
 pub struct Gathering {
     /// The results of the answers.
-    pub news: Vec<String>,
+    pub notices: Vec<Notice>,
     /// The answers to choose from, each with its link.
     pub choices: Vec<WayOn>,
     /// The way to begin with those who are here, if a guest is.
@@ -229,7 +230,7 @@ impl Party {
         }
     }
 
-    /// The news and questions for the host, if the viewer is the host of a table that gathers answers.
+    /// The notices and questions for the host, if the viewer is the host of a table that gathers answers.
     pub fn gathering(&self) -> Option<&Gathering> {
         match &self.stage {
             Stage::Gathering(gathering) => gathering.as_ref(),
@@ -449,8 +450,8 @@ impl Party {
     pub fn has_new_password(&self) -> bool {
         match (self.situation(), self.gathering()) {
             (Situation::Hosting | Situation::Seated | Situation::Answered, _) => true,
-            (Situation::Gathering, Some(Gathering { news, text, .. })) => {
-                self.state.people.len() == 1 && news.is_empty() && text.is_none()
+            (Situation::Gathering, Some(Gathering { notices, text, .. })) => {
+                self.state.people.len() == 1 && notices.is_empty() && text.is_none()
             }
             _ => self.state.deed == Deed::TookPassword && self.has_moved_last(),
         }

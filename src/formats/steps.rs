@@ -273,7 +273,7 @@ impl<'a> AtTable<'a> {
     /// The host gathers the answers.
     fn gathering(&self) -> Option<Element> {
         let (panel, password) = (self.panel?, self.party.password()?);
-        let Gathering { news, choices, begin, text } = self.party.gathering()?;
+        let Gathering { notices, choices, begin, text } = self.party.gathering()?;
         let is_new = self.party.has_new_password();
         let mut elements = Vec::new();
         if is_new {
@@ -287,7 +287,7 @@ impl<'a> AtTable<'a> {
             )
             .into(),
         );
-        elements.extend(news.iter().cloned().map(Element::Fault));
+        elements.extend(notices.iter().cloned().map(Element::from));
         if !choices.is_empty() {
             elements.push(ways(Emphasis::Secondary, choices.iter().cloned()));
         }

@@ -13,6 +13,7 @@ use crate::query::LeagueRequest;
 use crate::settings::Settings;
 use crate::table::league::{Game, League};
 use crate::table::name::Name;
+use crate::table::notice::Notice;
 use crate::table::patience::Patience;
 
 /// The content of a page.
@@ -195,14 +196,14 @@ impl NewTable<'_> {
     }
 }
 
-/// A league, with news about added results.
+/// A league, with notices of added results.
 #[derive(Debug)]
 pub struct LeaguePage {
     /// The game. `None` before the first result.
     pub ruleset: Option<&'static Ruleset>,
     pub league: League,
-    /// Sentences about the pasted links.
-    pub news: Vec<String>,
+    /// The notices of the pasted links.
+    pub notices: Vec<Notice>,
     /// The link to be followed with links of games or leagues.
     pub link: Link,
     /// The link to keep or to send, to a page for people. `None` before the first result.

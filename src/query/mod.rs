@@ -81,6 +81,7 @@ use crate::budget::{PAIRS_MAX, READINGS_MAX};
 use crate::game::seat::Seat;
 use crate::program::Program;
 use crate::seal::{SHORTEST_TOKEN_CHARS, is_token_start};
+use crate::table::notice::Notice;
 use crate::table::turn_code::TurnCode;
 use paste::Pasted;
 use percent_encoding::percent_decode_str;
@@ -212,9 +213,13 @@ impl Query {
         Ok(())
     }
 
-    /// The readings of links that the request may try beside those of its tokens.
-    pub fn readings_left(&self) -> usize {
-        READINGS_MAX.saturating_sub(self.tokens.len())
+    /// Puts the likely readings of each link of the pasted text to `open`, until that says that one is a token.
+    /// Returns notices of the links that did not open. They end with this advice.
+    pub fn read_pasted(&self, advice: &str, open: impl FnMut(&str) -> bool) -> Vec<Notice> {
+        let Some(text) = &self.pasted else { return Vec::new() };
+        let readings = READINGS_MAX.saturating_sub(self.tokens.len());
+        let notices = paste::read_each(text, readings, advice, open);
+        if self.is_cut { vec![paste::cut()] } else { notices }
     }
 
     /// The turn code that the links of the query name, if none names the one of the table that opened. Of

@@ -8,6 +8,7 @@ use super::clean::QUOTED_CHARS_MAX;
 use super::{clean, marks};
 use crate::budget::READINGS_MAX;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, is_token_start};
+use crate::table::notice::Notice;
 use crate::table::turn_code::TurnCode;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -65,20 +66,18 @@ const UNKNOWN_MAX: usize = 3;
 /// The fewest letters of a token of which nearly all is missing.
 const CUT_CHARS_MIN: usize = 8;
 
-/// The rest of a pasted text, of which every link was tried.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Rest {
-    /// The links that did not open, as a page may quote them.
-    pub unknown: Vec<String>,
-    /// True if some link opened.
-    pub has_known: bool,
-    /// True if the readings were enough to try all of them.
-    pub is_whole: bool,
-}
+/// The notices of a text whose end was cut, and of one with more links than a request opens.
+const CUT: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+const TOO_MANY_LINKS: &str = "The text has more links than this program opens at once. Paste the links that are missing, without the words around them.";
 
 /// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
-/// that says that one is a token.
-pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> bool) -> Rest {
+/// that says that one is a token. Returns notices of the links that did not open. They end with this advice.
+pub fn read_each(
+    text: &str,
+    mut readings: usize,
+    advice: &str,
+    mut open: impl FnMut(&str) -> bool,
+) -> Vec<Notice> {
     let text = unwrapped(text);
     let (mut known, mut tried) = (Vec::<String>::new(), Vec::<String>::new());
     let mut unknown = foreign_links(&text);
@@ -93,7 +92,7 @@ pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> 
                 continue;
             }
             let Some(left) = readings.checked_sub(1) else {
-                return Rest { has_known: !known.is_empty(), ..Rest::default() };
+                return vec![Notice::alarm(TOO_MANY_LINKS)];
             };
             readings = left;
             is_known = open(&reading);
@@ -113,7 +112,20 @@ pub fn read_each(text: &str, mut readings: usize, mut open: impl FnMut(&str) -> 
     let mut quotes: Vec<String> = unknown.into_iter().map(shortened).collect();
     quotes.dedup();
     quotes.truncate(UNKNOWN_MAX);
-    Rest { unknown: quotes, has_known: !known.is_empty(), is_whole: true }
+    if known.is_empty() && quotes.is_empty() {
+        return vec![Notice::Alarm(format!("There is no link in this text. {advice}"))];
+    }
+    let unknown = |link| {
+        Notice::Alarm(format!(
+            "\u{201c}{link}\u{201d} does not open here: a part is missing or changed, or it is of another server. {advice}"
+        ))
+    };
+    quotes.into_iter().map(unknown).collect()
+}
+
+/// The notice of a pasted text whose end was cut.
+pub fn cut() -> Notice {
+    Notice::alarm(CUT)
 }
 
 /// The addresses in a text in which no token begins.
@@ -473,17 +485,22 @@ mod tests {
              https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{wrapped}%26g%3Deights {one}"
         );
         let mut found = Vec::new();
-        let rest = read_each(&chat, READINGS_MAX, |reading| {
+        let notices = read_each(&chat, READINGS_MAX, "", |reading| {
             let is_token = tokens.iter().any(|token| token == reading);
             found.extend(is_token.then(|| reading.to_owned()));
             is_token
         });
-        assert_eq!((found, rest.unknown), (tokens.to_vec(), Vec::new()));
+        assert_eq!((found, notices), (tokens.to_vec(), Vec::new()));
         let (cut, foreign) = (&two[..60], "https://video.example/watch");
         let chat = format!("{one} {foreign} {cut} hello {three}");
-        let rest = read_each(&chat, READINGS_MAX, |reading| tokens.iter().any(|it| it == reading));
+        let is_token = |reading: &str| tokens.iter().any(|it| it == reading);
+        let notices = read_each(&chat, READINGS_MAX, "", is_token);
         let quoted = ["video.example/watch", &(two[..24].to_owned() + "\u{2026}")];
-        assert_eq!((rest.unknown, rest.has_known), (quoted.map(str::to_owned).to_vec(), true));
+        assert_eq!(notices.len(), quoted.len(), "{notices:?}");
+        for (notice, quoted) in notices.iter().zip(quoted) {
+            let Notice::Alarm(sentence) = notice else { panic!("{notice:?}") };
+            assert!(sentence.contains(&format!("\u{201c}{quoted}\u{201d}")), "{sentence}");
+        }
     }
 
     #[test]
@@ -495,10 +512,11 @@ mod tests {
         ] {
             for (limit, is_enough) in [(READINGS_MAX, false), (10_000, true)] {
                 let mut tried = 0;
-                let Rest { is_whole, .. } = read_each(&text, limit, |_| {
+                let notices = read_each(&text, limit, "", |_| {
                     tried += 1;
                     false
                 });
+                let is_whole = notices != [Notice::alarm(TOO_MANY_LINKS)];
                 assert!(tried <= 16 * READINGS_MAX && (is_whole || tried == limit), "{tried}");
                 assert!(is_whole || !is_enough, "{text}");
             }

@@ -9,10 +9,10 @@ use crate::game::ruleset::Ruleset;
 use crate::gateway::http::CachePolicy;
 use crate::links;
 use crate::problem::Problem;
-use crate::query::{LeagueRequest, paste};
+use crate::query::LeagueRequest;
 use crate::seal::{Purpose, Token};
-use crate::table::gather::TOO_MANY_LINKS;
 use crate::table::league::League;
+use crate::table::notice::Notice;
 use crate::table::result::GameResult;
 
 /// The page of a league, after the request of the query. Without a token it is a new league.
@@ -25,11 +25,9 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
         Some(LeagueRequest::Open) | None => {}
     }
     let mut pasted = Pasted::of(opened.map(|opened| opened.game.ruleset));
-    if let Some(text) = &visit.query.pasted {
-        pasted.read(visit, text);
-    }
-    let Pasted { ruleset, leagues, results, mut news } = pasted;
-    news.extend(league.add(&leagues, &results));
+    pasted.read(visit);
+    let Pasted { ruleset, leagues, results, mut notices } = pasted;
+    notices.extend(league.add(&leagues, &results));
     let (link, link_to_send) = match ruleset {
         None => (links::league(None), None),
         Some(ruleset) => {
@@ -39,7 +37,7 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
         }
     };
     let address = (visit.services.address)();
-    let page = LeaguePage { ruleset, league, news, link, link_to_send, address };
+    let page = LeaguePage { ruleset, league, notices, link, link_to_send, address };
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
@@ -53,36 +51,25 @@ struct Pasted {
     ruleset: Option<&'static Ruleset>,
     leagues: Vec<League>,
     results: Vec<GameResult>,
-    /// The sentences about links that bring nothing.
-    news: Vec<String>,
+    /// The notices of links that bring nothing.
+    notices: Vec<Notice>,
 }
 
 impl Pasted {
     /// Nothing, for a league of this game.
     fn of(ruleset: Option<&'static Ruleset>) -> Self {
-        Pasted { ruleset, leagues: Vec::new(), results: Vec::new(), news: Vec::new() }
+        Pasted { ruleset, leagues: Vec::new(), results: Vec::new(), notices: Vec::new() }
     }
 
-    /// Reads the links in a text.
-    fn read(&mut self, visit: &Visit<'_>, text: &str) {
-        let rest = paste::read_each(text, visit.query.readings_left(), |reading| {
+    /// Reads the links in the text of the query.
+    fn read(&mut self, visit: &Visit<'_>) {
+        let unopened = visit.query.read_pasted(ADVICE, |reading| {
             let Ok(opened) = visit.open(reading, Token::read(reading)) else { return false };
             let why = self.take(visit, &opened).err();
-            self.news.extend(why);
+            self.notices.extend(why.map(Notice::Alarm));
             true
         });
-        if visit.query.is_cut {
-            self.news.push(people::TOO_LONG.to_owned());
-        } else if !rest.is_whole {
-            self.news.push(TOO_MANY_LINKS.to_owned());
-        } else if !rest.has_known && rest.unknown.is_empty() {
-            self.news.push(format!("There is no link in this text. {ADVICE}"));
-        } else {
-            let unknown = rest.unknown.iter();
-            self.news.extend(unknown.map(|link| {
-                format!("\u{201c}{link}\u{201d} is no whole link of this server. {ADVICE}")
-            }));
-        }
+        self.notices.extend(unopened);
     }
 
     /// Takes what a link brings. `Err` has the sentence why it brings nothing.

@@ -3,19 +3,14 @@
 //! decides the deal and the order of the seats.
 
 use super::answer::Answer;
+use super::notice::Notice;
 use super::state::{Person, TableState, WAITING_MAX};
 use crate::game::text::listed;
 use sha2::{Digest, Sha256};
 
-/// The news for the host about a pasted text.
+/// The news for the host about pasted answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    /// The text has no link.
-    NoLink,
-    /// It has a link of a table, perhaps the invitation to this one.
-    NoAnswer { is_invitation: bool },
-    /// It has this link, which does not open.
-    Unknown(String),
     /// The answer of this guest is for the table of another host, or another table of this one.
     OtherTable(Answer),
     /// This guest is here already, and has a seat or waits for one.
@@ -26,12 +21,7 @@ pub enum News {
     TooMany(usize, usize),
     /// The link of the table has no room for this answer.
     NoRoom(Person),
-    /// There are more links in the text than a request opens.
-    TooManyLinks,
 }
-
-/// The sentence for pasted text with more links than a request opens.
-pub const TOO_MANY_LINKS: &str = "The text has more links than this program opens at once. Paste the links that are missing, without the words around them.";
 
 /// A table after its host has pasted answers, or has chosen one.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,31 +33,21 @@ pub struct Gathered {
 }
 
 impl News {
-    /// The sentence for the host.
-    pub fn sentence(&self) -> String {
+    /// The notice for the host.
+    pub fn notice(&self) -> Notice {
         let coded = |person: &Person| {
             format!("{} (code {})", person.name, person.answer_code().unwrap_or_default())
         };
-        match self {
-            News::NoLink => {
-                "There is no link in this text. Paste the link that a guest sent you.".to_owned()
+        Notice::Alarm(match self {
+            News::Again(person) => {
+                return Notice::Welcome(format!("{} is here already.", coded(person)));
             }
-            News::NoAnswer { is_invitation: true } => {
-                "This is your invitation, and no answer. A guest opens it, sits down, and sends you another link.".to_owned()
-            }
-            News::NoAnswer { is_invitation: false } => {
-                "One link is no answer to this invitation.".to_owned()
-            }
-            News::Unknown(link) => format!(
-                "\u{201c}{link}\u{201d} does not open here: a part is missing or changed, or it is of another server. Ask for the whole link."
-            ),
             News::OtherTable(answer) => {
                 let (guest, host) = (&answer.guest, &answer.host);
                 format!(
                     "{guest}'s answer is for another table of {host}. {guest} must open this invitation."
                 )
             }
-            News::Again(person) => format!("{} is here already.", coded(person)),
             News::Alike(alike) => format!(
                 "The names of {} look alike. Choose one; the other answers again with another name.",
                 listed(alike.iter().map(coded))
@@ -79,12 +59,11 @@ impl News {
                     "There are {answers} answers for {seats}. Choose who plays. The others stay on this page."
                 )
             }
-            News::TooManyLinks => TOO_MANY_LINKS.to_owned(),
             News::NoRoom(person) => format!(
                 "There is no room for the answer of {}. Choose first, then paste it again.",
                 coded(person)
             ),
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use super::game_number::GameNumber;
 use super::look::Look;
 use super::name::Name;
+use super::notice::Notice;
 use super::result::GameResult;
 use super::turn_code::{CODE_BITS, code_text};
 use crate::game::options::PEOPLE_MAX;
@@ -181,40 +182,41 @@ impl Game {
 }
 
 impl League {
-    /// Takes the games of these leagues and these results, as one addition. Returns a sentence about each
+    /// Takes the games of these leagues and these results, as one addition. Returns a notice of each
     /// result that counts or does not come in, and about each game of a league that does not come in. The
     /// league itself tells of a game that waits, and of another end.
-    pub fn add(&mut self, leagues: &[League], results: &[GameResult]) -> Vec<String> {
+    pub fn add(&mut self, leagues: &[League], results: &[GameResult]) -> Vec<Notice> {
         let addition = self.games.last().map_or(0, |game| (game.addition + 1).min(ADDITION_MAX));
-        let mut news = Vec::new();
+        let mut notices = Vec::new();
         for league in leagues {
             // The people of a league know each other already.
             let known = self.people();
             for game in &league.games {
-                news.extend(self.add_game(Game { addition, ..game.clone() }, &known).err());
+                notices.extend(self.add_game(Game { addition, ..game.clone() }, &known).err());
             }
         }
         for result in results {
             let game = Game::of(result, addition);
             if result.has_replaced {
-                news.push(format!("{game} does not count: a computer played on for somebody."));
+                let why = format!("{game} does not count: a computer played on for somebody.");
+                notices.push(Notice::Alarm(why));
                 continue;
             }
-            let added = format!("{game} is added.");
+            let added = Notice::Welcome(format!("{game} is added."));
             match self.add_game(game, &self.people()) {
-                Ok(()) if self.counted().last() == self.games.last() => news.push(added),
+                Ok(()) if self.counted().last() == self.games.last() => notices.push(added),
                 Ok(()) => {}
-                Err(why) => news.push(why),
+                Err(why) => notices.push(why),
             }
         }
-        news
+        notices
     }
 
     /// Adds a game to games of these people, if it is new and has room. `Err` has the reason why not.
-    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<(), String> {
+    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<(), Notice> {
         let told = game.to_string();
         if self.games.iter().any(|known| known.has_same_end(&game)) {
-            return Err(format!("{told} is in this league already."));
+            return Err(Notice::Welcome(format!("{told} is in this league already.")));
         }
         for share in &mut game.players {
             // A name in other letters is the same person's.
@@ -236,7 +238,8 @@ impl League {
             return Ok(());
         }
         self.games.pop();
-        Err(format!("{told} does not fit: this league is full. Open a new league for it."))
+        let why = format!("{told} does not fit: this league is full. Open a new league for it.");
+        Err(Notice::Alarm(why))
     }
 
     /// Takes out the games of the last addition.

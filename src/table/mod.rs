@@ -15,6 +15,7 @@ mod letter;
 mod look;
 pub(crate) mod minute;
 pub mod name;
+pub mod notice;
 pub(crate) mod password;
 pub(crate) mod patience;
 pub mod result;

@@ -111,7 +111,7 @@ fn two_deals_never_share_a_turn_code() {
 #[test]
 fn the_host_learns_what_came_of_answers() {
     let mut friends = answered(4, 1);
-    let news = |page: &Value| page["table"]["news"].to_string();
+    let news = |page: &Value| page["table"]["notices"].to_string();
     let names = |page: &Value| of_people(page, "name");
     // A greeting, the invitation, a cut answer, and a link of another site.
     assert!(news(&friends.paste("See you all!")).contains("There is no link in this text"));
@@ -138,7 +138,7 @@ fn the_host_learns_what_came_of_answers() {
     let chat = format!("[12:01] Bob: here <{0}>, ok?\n> {0}", friends.answers[0]);
     let page = friends.paste(&chat);
     assert_eq!(
-        (names(&page), page["table"]["news"].to_string()),
+        (names(&page), page["table"]["notices"].to_string()),
         (vec!["Ann".into(), "Bob".into()], "[]".into())
     );
     let code = &of_people(&page, "code")[1];
@@ -193,7 +193,7 @@ fn a_host_with_many_answers_has_short_links() {
     for answers in friends.answers.chunks(4) {
         let gather = page["table"]["gather"].as_str().expect("a host");
         page = friends.page(&format!("{gather}&answers={}", percent_encoded(&answers.join(" "))));
-        told += page["table"]["news"].to_string().matches("There is no room for").count();
+        told += page["table"]["notices"].to_string().matches("There is no room for").count();
     }
     let choices = page["table"]["choices"].as_array().expect("choices");
     assert_eq!(choices.len() + told, 12, "{page}");
@@ -209,7 +209,7 @@ fn an_overlong_text_keeps_the_field() {
     let chat = format!("{} {}", friends.answers[0], "and so on ".repeat(300));
     let page = friends.paste(&chat);
     assert_eq!(of_people(&page, "name"), ["Ann", "Bob"]);
-    assert!(page["table"]["news"].to_string().contains("too long"), "{page}");
+    assert!(page["table"]["notices"].to_string().contains("too long"), "{page}");
     let link = friends.page_of(0)["table"]["gather"].as_str().expect("a link").to_owned();
     let link = format!("{link}&answers={}", percent_encoded(&chat)).replace("&as=json", "");
     let response = friends.ask(Method::Get, &link);

@@ -58,7 +58,7 @@ fn add(league: &str, text: &str) -> Value {
 
 /// The sentences about pasted links.
 fn news(page: &Value) -> String {
-    page["news"].to_string()
+    page["notices"].to_string()
 }
 
 /// The names, games, wins and points of a league.
@@ -295,7 +295,7 @@ fn a_misfit_is_told_and_nothing_is_lost() {
     let counted = some["counted"].as_array().map_or(0, Vec::len);
     assert!((2..12).contains(&counted), "{some}");
     let empty = page("?league&as=json");
-    assert_eq!((empty["news"].to_string(), empty["game"].clone()), ("[]".to_owned(), Value::Null));
+    assert_eq!((empty["notices"].to_string(), empty["game"].clone()), ("[]".to_owned(), Value::Null));
     assert_eq!(empty["link_to_send"], Value::Null);
 }
 

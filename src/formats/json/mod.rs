@@ -261,8 +261,8 @@ objects! {
         "others": page.way(LeagueRequest::Others),
         // The link to the league without its last addition. Null if it has no game.
         "undo": page.way(LeagueRequest::Undo),
-        // Sentences about the pasted links.
-        "news": page.news,
+        // The notices of the pasted links.
+        "notices": page.notices,
         // The link to keep. Null before the first game.
         "link_to_send": page.link_to_send.as_ref().map(|link| link.from(page.address.as_deref())),
         // The words that go with it.

@@ -31,7 +31,7 @@ objects! {
         // The link with which the host begins with those who have answered. Null before the first answer.
         "begin": party.gathering().and_then(|gathering| Some(&gathering.begin.as_ref()?.link)),
         // The results of the answers.
-        "news": party.gathering().map_or(&[][..], |gathering| &gathering.news),
+        "notices": party.gathering().map_or(&[][..], |gathering| &gathering.notices),
         // The answers among which the host has to choose.
         "choices": party.gathering().map_or(&[][..], |gathering| &gathering.choices),
         // On the page of an answer, the link to send to the host.

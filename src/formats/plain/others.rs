@@ -189,10 +189,10 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
 
 /// The standings of a league, and the field for more games.
 pub fn league(page: &LeaguePage) -> Document<'static> {
-    let LeaguePage { ruleset, league, news, .. } = page;
+    let LeaguePage { ruleset, league, notices, .. } = page;
     let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut elements = vec![Item::Title(title.clone()).into()];
-    elements.extend(news.iter().map(Item::words).map(Element::from));
+    elements.extend(notices.iter().cloned().map(Element::from));
     elements.extend(page.disputes().into_iter().map(Element::Fault));
     elements.extend(page.doubts().into_iter().map(Element::Fault));
     if let (Some(same), Some(others)) =

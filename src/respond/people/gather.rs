@@ -16,11 +16,12 @@ use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
 use crate::problem::Problem;
-use crate::query::{Sit, paste};
+use crate::query::Sit;
 use crate::respond::visit::{Found, Opened, Visit, binding};
 use crate::seal::{CONTENT_BYTES_MAX, Purpose, Token};
 use crate::table::answer::Answer;
 use crate::table::gather::{Gathered, News, choose, gather, seat_by_lot};
+use crate::table::notice::Notice;
 use crate::table::password::Password;
 use crate::table::state::{Deed, TableState};
 
@@ -73,10 +74,10 @@ impl Table<'_> {
             return self.show(seat, Some(NOT_A_PASSWORD.into()));
         }
         let query = self.visit.query;
-        let Gathered { state, mut news } = match query.sit {
+        let (Gathered { state, mut news }, notices) = match query.sit {
             Some(Sit::Choose) => {
                 let place = query.seats_dealt_in().first().copied().unwrap_or(usize::MAX);
-                choose(&self.state, place)
+                (choose(&self.state, place), Vec::new())
             }
             _ => self.paste(),
         };
@@ -88,10 +89,7 @@ impl Table<'_> {
             let Some(last) = self.state.waiting.pop() else { break };
             news.push(News::NoRoom(last));
         }
-        self.news = news.iter().map(News::sentence).collect();
-        if query.is_cut {
-            self.news.push(TOO_LONG.to_owned());
-        }
+        self.notices = news.iter().map(News::notice).chain(notices).collect();
         self.show(seat, None)
     }
 
@@ -108,12 +106,11 @@ impl Table<'_> {
         self.deal_by_lot()
     }
 
-    /// The table after the answers in the text of the query.
-    fn paste(&self) -> Gathered {
+    /// The table after the answers in the text of the query, with notices of the links that are none.
+    fn paste(&self) -> (Gathered, Vec<Notice>) {
         let (visit, ruleset) = (self.visit, self.game.ruleset);
         let (mut answers, mut misfits) = (Vec::new(), Vec::new());
-        let text = visit.query.pasted.as_deref().unwrap_or_default();
-        let rest = paste::read_each(text, visit.query.readings_left(), |reading| {
+        let unopened = visit.query.read_pasted(ADVICE, |reading| {
             if let Some(answer) = open_answer(visit, ruleset, reading) {
                 answers.push(answer);
                 return true;
@@ -121,19 +118,12 @@ impl Table<'_> {
             let Ok(opened) = visit.open(reading, Token::read(reading)) else { return false };
             let is_invitation =
                 Table::unpack_state(&opened).is_ok_and(|state| state.line == self.state.line);
-            misfits.push(News::NoAnswer { is_invitation });
+            misfits.push(Notice::alarm(if is_invitation { INVITATION } else { NO_ANSWER }));
             true
         });
         misfits.dedup();
-        let mut gathered = gather(&self.state, answers);
-        gathered.news.extend(misfits);
-        if !visit.query.is_cut {
-            let has_link = rest.has_known || !rest.unknown.is_empty();
-            gathered.news.extend((rest.is_whole && !has_link).then_some(News::NoLink));
-            gathered.news.extend(rest.unknown.into_iter().map(News::Unknown));
-            gathered.news.extend((!rest.is_whole).then_some(News::TooManyLinks));
-        }
-        gathered
+        misfits.extend(unopened);
+        (gather(&self.state, answers), misfits)
     }
 
     /// Deals the game by the lot of all answers. The host sees nothing of it.
@@ -158,7 +148,7 @@ impl Table<'_> {
             WayOn::new(format!("Take {}, code {code}", person.name), choose)
         });
         Gathering {
-            news: self.news.clone(),
+            notices: self.notices.clone(),
             choices: choices.collect(),
             begin: self.begin_now(links),
             text: self.visit.query.pasted.clone().filter(|_| self.visit.query.is_cut),
@@ -180,8 +170,11 @@ impl Table<'_> {
 const GATHERING_BYTES_MAX: usize = CONTENT_BYTES_MAX - 48;
 /// The most characters of an answer. The longest names need no more.
 const ANSWER_CHARS_MAX: usize = 240;
-/// The sentence for pasted text that was cut.
-pub const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+/// The advice beside a link that does not open.
+const ADVICE: &str = "Paste the whole link that a guest sent you.";
+/// The notices of links that are no answers.
+const INVITATION: &str = "This is your invitation, and no answer. A guest opens it, sits down, and sends you another link.";
+const NO_ANSWER: &str = "One link is no answer to this invitation.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {

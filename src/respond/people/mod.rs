@@ -23,7 +23,7 @@ use crate::table::result::GameResult;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
-pub use gather::{TOO_LONG, look_at_answer};
+pub use gather::look_at_answer;
 pub use lobby::open_table;
 pub use passwords::ask_for_newest;
 

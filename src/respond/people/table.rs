@@ -13,6 +13,7 @@ use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::seal::Purpose;
+use crate::table::notice::Notice;
 use crate::table::patience::Wait;
 use crate::table::state::TableState;
 use std::rc::Rc;
@@ -35,8 +36,8 @@ pub struct Table<'a> {
     pub typed: Option<Box<Typed>>,
     /// True if a page for everybody is at an address with a password.
     pub is_in_place: bool,
-    /// The news for the host about the answers.
-    pub news: Vec<String>,
+    /// The notices for the host about the answers.
+    pub notices: Vec<Notice>,
     /// The question that the page asks the player.
     pub question: Option<Question>,
 }
@@ -59,7 +60,7 @@ impl<'a> Table<'a> {
             bad_name: None,
             typed: None,
             is_in_place: false,
-            news: Vec::new(),
+            notices: Vec::new(),
             question: None,
         }
     }
