@@ -22,11 +22,13 @@ pub(crate) mod plain;
 pub(crate) mod rules;
 pub mod setting;
 pub mod shown;
+pub(crate) mod status;
 pub(crate) mod steps;
 pub(crate) mod svg;
 pub(crate) mod text;
 pub mod view;
 pub(crate) mod walk;
+pub(crate) mod ways;
 
 use crate::gateway::http::Response;
 use crate::gateway::protocol::Protocol;

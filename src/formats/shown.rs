@@ -2,7 +2,7 @@
 //! there.
 
 use super::ask::Ask;
-use super::party::{Party, Situation};
+use super::party::Party;
 use super::walk::Walk;
 use crate::date::Today;
 use crate::deal::{Deal, DealId, RESULT_MAX};
@@ -12,7 +12,7 @@ use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{PLAYERS, Ruleset, SEATS};
 use crate::game::seat::Seat;
-use crate::game::text::{Text, count};
+use crate::game::text::count;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::moves::{self, Moves};
@@ -251,31 +251,6 @@ impl<'a> Shown<'a> {
         self.dealt()?.deal
     }
 
-    /// The words before the sentence of the page: the question that it answers, the result, or at a closed
-    /// table the player on turn.
-    pub fn lead(&self) -> Option<Text> {
-        let page = self.page();
-        let party = match (self.phase(), self.party()) {
-            (Phase::Answer, _) => return page.question.clone(),
-            (Phase::Over(end), _) => return Some(format!("{}.", end.headline).into()),
-            (_, None) => return None,
-            (Phase::Playing | Phase::RoundOver, Some(party)) => party,
-        };
-        Some(match party.turn() {
-            None if party.is_lobby() => party.greeting(self.ruleset.title).into(),
-            None => format!("{}.", page.state).into(),
-            Some(_) if party.situation() == Situation::OnTurn => "Your turn.".into(),
-            Some(_) if page.parts.is_empty() => format!("{}.", page.state).into(),
-            Some(_) => format!("{}'s turn.", party.next_name()).into(),
-        })
-    }
-
-    /// The sentence of the page, without the words of the lead.
-    pub fn news(&self) -> String {
-        let page = self.page();
-        if self.party().is_some() { page.status.to_string() } else { page.sentence() }
-    }
-
     /// The end of the game, if it is on view.
     pub fn end(&self) -> Option<&End> {
         match self.phase() {
@@ -317,14 +292,6 @@ impl<'a> Shown<'a> {
         let of_day = self.deal().filter(|deal| has_puzzle && deal.day().is_some());
         let of_day = of_day.map(|deal| Deal { to_beat: None, ..deal });
         links::deal(self.ruleset, &choices, of_day)
-    }
-
-    /// The lead in formats whose sentence names the player on turn. It is a question, the result, or the first
-    /// sentence about an empty table.
-    pub fn opening(&self) -> Option<Text> {
-        let is_bare = self.party().is_some() && self.page().parts.is_empty();
-        let is_led = matches!(self.phase(), Phase::Answer | Phase::Over(_)) || is_bare;
-        self.lead().filter(|_| is_led)
     }
 
     /// The way from an answer to the position or the moment, or from a moment to the position.

@@ -24,9 +24,8 @@ impl Ways {
         let at_hand = [
             Some(WayOn::new("Rules", links.about(About::People))),
             is_going_on.then(|| WayOn::new("New game", shown.new_game())),
-            has_options.then(|| {
-                WayOn::new(shown.ruleset.options_label(), links.new_game(&shown.choices))
-            }),
+            has_options
+                .then(|| WayOn::new(shown.ruleset.options_label(), links.new_game(&shown.choices))),
             shown.way_to_walk().filter(|_| shown.end().is_none()),
             shown.take_back(),
         ];

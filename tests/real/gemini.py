@@ -93,7 +93,7 @@ def main(program, game):
             url, body = page(asked + "?" + urllib.parse.quote(typed))
         else:
             url, body = page(urllib.parse.urljoin(url, link))
-        assert "Nothing has changed" not in body, (words, body)
+        assert "(Fault " not in body, (words, body)
     raise AssertionError("it has no end")
 
 

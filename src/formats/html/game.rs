@@ -10,9 +10,11 @@ use super::square::{Play, pictures};
 use super::symbol::{GamePicture, Use};
 use super::typed::TypedField;
 use crate::formats::panel::Awaited;
-use crate::formats::party::{Party, Situation, Stage};
+use crate::formats::party::{Party, Situation};
 use crate::formats::shown::{Phase, Shown};
+use crate::formats::status::Status;
 use crate::formats::steps::Sides;
+use crate::formats::ways::Ways;
 use crate::game::outcome::Mood;
 use crate::game::page::{
     At, Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Seats, Spread,
@@ -20,7 +22,6 @@ use crate::game::page::{
 use crate::game::request::RequestSpec;
 use crate::links::{self, Link, WayOn};
 use crate::moves;
-use crate::query::{About, Sit};
 use crate::settings::Settings;
 use askama::Template;
 
@@ -51,6 +52,7 @@ pub struct GamePage<'a> {
     landing: Option<At>,
     /// The people, the viewer's next step, and the link to send.
     sides: Sides,
+    ways: Ways,
 }
 
 /// The things beside the table: the people, the events, the link to send.
@@ -117,7 +119,16 @@ impl<'a> GamePage<'a> {
         let modes = moves::tools(page, shown.ruleset);
         let play = Play::of(shown, &modes);
         let landing = page.changed.filter(|_| shown.step.refusal.is_none());
-        GamePage { shown, site, page, modes, play, landing, sides: Sides::of(shown) }
+        GamePage {
+            shown,
+            site,
+            page,
+            modes,
+            play,
+            landing,
+            sides: Sides::of(shown),
+            ways: Ways::of(shown),
+        }
     }
 
     /// The classes of the page. They put the panel beside a board if there is room, and the end
@@ -185,33 +196,6 @@ impl<'a> GamePage<'a> {
     fn points_to_link(&self) -> bool {
         let has_to_send = matches!(self.situation(), Some(Situation::Seated | Situation::Moved));
         has_to_send && !self.page.parts.is_empty()
-    }
-
-    /// The sentence about the position, after the lead.
-    fn status(&self) -> String {
-        let dealt =
-            |party: &&Party| self.page.parts.is_empty() && matches!(party.stage, Stage::Turn(_));
-        match self.shown.party().filter(dealt) {
-            Some(party) if party.situation() == Situation::Seated => {
-                format!("Now send the link to {}, who begins.", party.next_name())
-            }
-            Some(party) => {
-                let told = format!("{} begins. {}", party.next_name(), self.page.status);
-                told.trim_end().to_owned()
-            }
-            None => self.shown.news(),
-        }
-    }
-
-    /// The advice after a refusal. The refusal of a typed text has its own.
-    fn after_refusal(&self) -> String {
-        match () {
-            () if self.is_over() => "Nothing has changed. Play again below.".to_owned(),
-            () if self.shown.unclear().is_some() => "Nothing has changed.".to_owned(),
-            // There is no more room above the cards.
-            () if !self.has_board() => self.page.sentence(),
-            () => "Nothing has changed. Try another move.".to_owned(),
-        }
     }
 
     /// The parts on the table.
@@ -346,19 +330,6 @@ impl<'a> GamePage<'a> {
         self.is_over() && self.shown.step.mood == Mood::Won
     }
 
-    /// The link to a new game of the same kind. At a closed table only a player gets it.
-    fn again(&self) -> Option<Link> {
-        match self.shown.party() {
-            Some(party) => party.may_play_again().then(|| self.shown.links.sit(Sit::Again)),
-            None => Some(self.new_game()),
-        }
-    }
-
-    /// The link to a new game of the same kind, or to a new table.
-    fn new_game(&self) -> Link {
-        links::deal(self.shown.ruleset, &self.shown.choices, None)
-    }
-
     /// The possible meanings of the typed move, each with its link.
     fn meanings(&self) -> impl Iterator<Item = (&str, Link)> {
         let meanings = self.shown.unclear().into_iter().flat_map(|typed| &typed.meanings);
@@ -382,41 +353,13 @@ impl<'a> GamePage<'a> {
         is_told || is_shared || !self.sides.step.is_empty() || !self.sides.checks.is_empty()
     }
 
-    fn rules(&self) -> Link {
-        self.shown.links.about(About::People)
-    }
-
-    /// The ways on that are always in sight.
-    fn ways_at_hand(&self) -> Vec<WayOn> {
-        let (shown, phase) = (self.shown, self.shown.phase());
-        let mut ways = vec![WayOn::new("Rules", self.rules())];
-        if matches!(phase, Phase::Playing | Phase::RoundOver) {
-            ways.push(WayOn::new("New game", self.new_game()));
-        }
-        if shown.party().is_none() && !matches!(phase, Phase::Answer) {
-            let label = shown.ruleset.options_label();
-            ways.push(WayOn::new(label, shown.links.new_game(&shown.choices)));
-        }
-        ways.extend(shown.way_to_walk().filter(|_| !self.is_over()));
-        ways.extend(shown.take_back());
-        ways
-    }
-
-    /// The other ways on.
-    fn more_ways(&self) -> Vec<WayOn> {
-        let shown = self.shown;
-        let restart = shown.restart().map(|link| WayOn::new("Start this deal again", link));
-        let before =
-            shown.day_before().map(|link| WayOn::new("The puzzle of the day before", link));
-        let turned = shown.turn_the_board();
-        let ways = restart.into_iter().chain(before).chain(shown.solution_before()).chain(turned);
-        let link =
-            shown.dealt().map(|dealt| WayOn::new("How this link works", dealt.anatomy.clone()));
-        let picture = shown
-            .dealt()
-            .map(|_| WayOn::new("As a picture", shown.links.position().in_format("svg")));
-        let words = WayOn::new("In words", shown.links.words());
-        ways.chain(link).chain(picture).chain([words]).collect()
+    /// The ways on behind "More". They end with the other forms of the page.
+    fn more_ways(&self) -> impl Iterator<Item = WayOn> {
+        let (shown, links) = (self.shown, &self.shown.links);
+        let picture = || WayOn::new("As a picture", links.position().in_format("svg"));
+        let picture = shown.dealt().map(|_| picture());
+        let words = WayOn::new("In words", links.words());
+        self.ways.more.iter().cloned().chain(picture).chain([words])
     }
 
     /// The bytes that almost every such page needs. They are little more than that, because the

@@ -7,14 +7,14 @@ use crate::formats::document::Element;
 use crate::formats::end::{last, next_day};
 use crate::formats::item::Item;
 use crate::formats::shown::{Phase, Shown};
+use crate::formats::status::Status;
 use crate::formats::steps::Sides;
 use crate::formats::walk::Walk;
+use crate::formats::ways::Ways;
 use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::Text;
-use crate::links;
 use crate::moves::{self, Moves};
-use crate::query::{About, Sit};
 
 /// The page of a position. In words, for people who listen, the things on the table are told instead
 /// of drawn.
@@ -82,15 +82,14 @@ fn add(elements: impl IntoIterator<Item = Element>, items: &mut Vec<Item>) {
 
 /// The sentence about the position, or about a refusal; and the typed move.
 fn how_it_stands(shown: &Shown<'_>) -> Vec<Item> {
-    let sentence = match &shown.step.refusal {
-        Some(refusal) => {
-            let code = refusal.fault.code;
-            format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
+    let sentence = match shown.status() {
+        Status::Refused(refusal, advice) => {
+            format!("{} {advice} (Fault {})", refusal.sentence, refusal.fault.code)
         }
-        None => match shown.opening() {
-            Some(opening) => format!("{opening} {}", shown.page().sentence()),
-            None => shown.page().sentence(),
-        },
+        Status::Told { lead: Some(lead), sentence } => {
+            format!("{lead} {sentence}").trim_end().to_owned()
+        }
+        Status::Told { lead: None, sentence } => sentence,
     };
     let mut items = vec![Item::Status(sentence)];
     items.extend(shown.understood().map(Item::Words));
@@ -130,12 +129,8 @@ fn end(shown: &Shown<'_>, after: Vec<Element>, items: &mut Vec<Item>) {
         items.push(Item::words(end.detail.as_ref()));
     }
     items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
-    let again = match shown.party() {
-        Some(people) => people.may_play_again().then(|| shown.links.sit(Sit::Again)),
-        None => Some(links::deal(shown.ruleset, &shown.choices, None)),
-    };
     items.extend(shown.way_to_walk().map(|way| Item::Way(way.label, way.link)));
-    items.extend(again.map(|link| Item::way("Play again", link)));
+    items.extend(shown.again().map(|link| Item::way("Play again", link)));
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), shown.next_game(next)));
     }
@@ -222,20 +217,6 @@ fn moves_at_squares(
     items
 }
 
-/// The way to another game with the same options. At the end, its label is to play again.
-fn new_game(shown: &Shown<'_>) -> Option<Item> {
-    let is_going_on = matches!(shown.phase(), Phase::Playing | Phase::RoundOver);
-    let link = || links::deal(shown.ruleset, &shown.choices, None);
-    is_going_on.then(|| Item::way("New game", link()))
-}
-
-/// The way to a game with other options. A closed table has none, because the others would have to
-/// agree.
-fn other_options(shown: &Shown<'_>) -> Option<Item> {
-    let way = || Item::way(shown.ruleset.options_label(), shown.links.new_game(&shown.choices));
-    shown.party().is_none().then(way)
-}
-
 /// The ways from a moment to others, and the list of all.
 fn walk(walk: &Walk) -> Vec<Item> {
     let ways = walk.play_on().into_iter().chain(walk.steps());
@@ -258,15 +239,6 @@ fn ways(shown: &Shown<'_>, is_in_words: bool, items: &mut Vec<Item>) {
     } else {
         Item::way("The table in words", shown.links.words())
     });
-    let walk = shown.way_to_walk().filter(|_| shown.end().is_none());
-    let ways = walk.into_iter().chain(shown.take_back()).chain(shown.turn_the_board());
-    items.extend(ways.map(|way| Item::Way(way.label, way.link)));
-    items.extend(new_game(shown));
-    items.extend(shown.restart().map(|link| Item::way("Start this deal again", link)));
-    items.extend(shown.day_before().map(|link| Item::way("The puzzle of the day before", link)));
-    items.extend(shown.solution_before().map(|way| Item::way(way.label, way.link)));
-    items.extend(other_options(shown));
-    items
-        .extend(shown.dealt().map(|dealt| Item::way("How this link works", dealt.anatomy.clone())));
-    items.push(Item::way("Rules", shown.links.about(About::People)));
+    let Ways { at_hand, more } = Ways::of(shown);
+    items.extend(at_hand.into_iter().chain(more).map(|way| Item::Way(way.label, way.link)));
 }
