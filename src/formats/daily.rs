@@ -52,6 +52,15 @@ impl Shown<'_> {
         })
     }
 
+    /// The other puzzles of today, if this is one of them.
+    pub fn other_puzzles(&self) -> impl Iterator<Item = WayOn> {
+        self.dealt().into_iter().flat_map(|dealt| {
+            let day = dealt.today.map(|today| today.day);
+            let others = dealt.other_puzzles.iter();
+            others.map(move |other| WayOn::new(other.title, links::puzzle(other, day)))
+        })
+    }
+
     /// The puzzle of the day before, with the same choices.
     pub fn day_before(&self) -> Option<Link> {
         Some(links::deal_of(self.ruleset, &self.choices, self.day()?.before()?))

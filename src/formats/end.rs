@@ -24,11 +24,10 @@ pub fn next_day(shown: &Shown<'_>) -> Vec<Element> {
 
 /// The other puzzles of today.
 fn others(shown: &Shown<'_>) -> Option<Element> {
-    let dealt = shown.dealt().filter(|dealt| !dealt.other_puzzles.is_empty())?;
-    let day = dealt.today.map(|today| today.day);
-    let others = dealt.other_puzzles.iter();
-    let ways = others.map(|other| WayOn::new(other.title, links::puzzle(other, day)));
-    let ways = ways.map(|way| (Emphasis::Quiet, way)).collect();
+    let ways: Vec<_> = shown.other_puzzles().map(|way| (Emphasis::Quiet, way)).collect();
+    if ways.is_empty() {
+        return None;
+    }
     Some(Element::Section("Today's other puzzles".to_owned(), vec![Element::Tools(ways)]))
 }
 

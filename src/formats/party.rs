@@ -1,10 +1,10 @@
 //! The people at a closed table, as the public or one of them sees it.
 
 use crate::game::request::Refusal;
-use crate::game::ruleset::FirstRequest;
+use crate::game::ruleset::{FirstRequest, Ruleset};
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
-use crate::links::{Link, WayOn};
+use crate::links::{self, Link, WayOn};
 use crate::query::PASSWORD_OF;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
@@ -13,6 +13,7 @@ use crate::table::password::Password;
 use crate::table::patience::Wait;
 use crate::table::state::{Deed, Person, TableState};
 use crate::table::turn_code::TurnCode;
+use serde::Serialize;
 
 /// The stage of a table.
 #[derive(Debug)]
@@ -65,7 +66,8 @@ pub enum Question {
 }
 
 /// The way of the link through a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// From each seat to the next.
     Fixed,
@@ -118,7 +120,8 @@ pub struct WrongName {
 }
 
 /// The situation of a viewer at a closed table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Situation {
     /// A guest has opened the invitation and may sit down, or answer it.
     Invited,
@@ -455,6 +458,17 @@ impl Party {
             }
             _ => self.state.deed == Deed::TookPassword && self.has_moved_last(),
         }
+    }
+
+    /// Returns true if the viewer may take another password.
+    pub fn may_change_password(&self) -> bool {
+        self.situation() == Situation::OnTurn && !self.has_new_password()
+    }
+
+    /// The viewer's private link, which asks for the newest link of the table. `None` without a password.
+    pub fn bookmark(&self, ruleset: &Ruleset) -> Option<Link> {
+        let password = self.password()?.to_string();
+        Some(links::with_password_alone(ruleset, &password, &self.state.table_code()))
     }
 
     /// A warning that the link names another turn than the game in it.

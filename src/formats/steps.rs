@@ -9,9 +9,9 @@ use super::party::{Gathering, Order, Party, Situation, Stage};
 use super::shown::{Phase, Shown};
 use crate::game::page::{Emphasis, Part};
 use crate::game::request::NOT_A_PASSWORD;
-use crate::game::text::capitalised;
+use crate::game::text::{Text, capitalised};
 use crate::game::verification::Proof;
-use crate::links::{self, Link, WayOn};
+use crate::links::{self, WayOn};
 use crate::query::{self, About, Sit};
 use crate::table::password::Password;
 use crate::table::state::Deed;
@@ -419,11 +419,12 @@ impl<'a> AtTable<'a> {
     /// The viewer on turn has just taken another password.
     fn new_password(&self) -> Option<Element> {
         let password = self.party.password().filter(|_| self.party.has_new_password())?;
-        Some(due(vec![
+        let mut elements = vec![
             heading("Keep your new password"),
             Element::Password { password: password.to_string(), is_new: true },
-            self.bookmark("", "The old one opens no later link. Write it down, or ", password),
-        ]))
+        ];
+        elements.extend(self.bookmark("The old one opens no later link. Write it down, or "));
+        Some(due(elements))
     }
 
     /// The ways to deal to people who are away.
@@ -451,31 +452,22 @@ impl<'a> AtTable<'a> {
     /// The viewer's password, unless it is new, and the way to leave the table.
     fn own_password(&self) -> Vec<Element> {
         let (party, links) = (self.party, &self.shown.links);
-        let Some(password) = party.password().filter(|_| self.has_password_in_use()) else {
+        let in_use = party.password().filter(|_| self.has_password_in_use());
+        let Some((password, link)) = in_use.zip(party.bookmark(self.shown.ruleset)) else {
             return Vec::new();
         };
+        let hint = |words: [&'static str; 3], link| {
+            let words = words.map(Text::from);
+            Element::Linked { class: "hint", words, link }
+        };
+        let write = "It opens your page. Write it down, or bookmark ";
         let mut elements = vec![
             Element::Password { password: password.to_string(), is_new: false },
-            Element::Linked {
-                class: "hint",
-                words: [
-                    "It opens your page. Write it down, or bookmark ".into(),
-                    "your private link".into(),
-                    ".".into(),
-                ],
-                link: self.private_link(password),
-            },
+            hint([write, "your private link", "."], link),
         ];
-        if party.situation() == Situation::OnTurn {
-            elements.push(Element::Linked {
-                class: "hint",
-                words: [
-                    "Has somebody else seen your password? Take ".into(),
-                    "another password".into(),
-                    ".".into(),
-                ],
-                link: links.sit(Sit::NewPassword),
-            });
+        if party.may_change_password() {
+            let seen = "Has somebody else seen your password? Take ";
+            elements.push(hint([seen, "another password", "."], links.sit(Sit::NewPassword)));
         }
         let leave = (party.may_leave() && party.situation() != Situation::Leaves).then(|| {
             ways(Emphasis::Quiet, [WayOn::new("Leave the table", links.sit(Sit::AskToLeave))])
@@ -551,15 +543,12 @@ impl<'a> AtTable<'a> {
 
     /// The first step of a player: to keep a password.
     fn keep(&self, password: Password) -> Vec<Element> {
-        vec![
+        let keep = [
             heading("1. Keep your password"),
             Element::Password { password: password.to_string(), is_new: true },
-            self.bookmark(
-                "",
-                "You type it when a link comes. Tell nobody. Write it down, or ",
-                password,
-            ),
-        ]
+        ];
+        let type_it = "You type it when a link comes. Tell nobody. Write it down, or ";
+        keep.into_iter().chain(self.bookmark(type_it)).collect()
     }
 
     /// The second step of a player: to send the link.
@@ -568,19 +557,11 @@ impl<'a> AtTable<'a> {
         [send].into_iter().chain(panel.elements()).collect()
     }
 
-    /// A sentence with a link to bookmark.
-    fn bookmark(&self, class: &'static str, before: &'static str, password: Password) -> Element {
+    /// A sentence with the private link, to bookmark.
+    fn bookmark(&self, before: &'static str) -> Option<Element> {
+        let link = self.party.bookmark(self.shown.ruleset)?;
         let words = [before.into(), "keep it in a bookmark".into(), ".".into()];
-        Element::Linked { class, words, link: self.private_link(password) }
-    }
-
-    /// The private link of a viewer with this password. It asks for the newest link.
-    fn private_link(&self, password: Password) -> Link {
-        links::with_password_alone(
-            self.shown.ruleset,
-            &password.to_string(),
-            &self.party.state.table_code(),
-        )
+        Some(Element::Linked { class: "", words, link })
     }
 
     /// A sentence about the time after the viewer has sent the link.

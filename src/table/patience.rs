@@ -68,6 +68,11 @@ impl Patience {
         }
     }
 
+    /// The seconds until it is over.
+    pub fn seconds(self) -> u32 {
+        self.minutes() * 60
+    }
+
     /// The number to pack.
     pub fn pack(self) -> u64 {
         Patience::ALL.into_iter().take_while(|other| *other != self).count() as u64

@@ -12,6 +12,7 @@ use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The least number of people at a table whose host gathers answers. At a smaller table the guest
@@ -48,7 +49,8 @@ pub struct Away {
 }
 
 /// The kind of the last turn of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// A person sat down.
     #[default]

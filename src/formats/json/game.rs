@@ -3,7 +3,7 @@
 use super::party::PartyEntry;
 use super::{FaultEntry, GameLinks, Pairs, PanelEntry};
 use crate::deal::Deal;
-use crate::formats::shown::{Shown, Typed};
+use crate::formats::shown::{Occasion, Shown, Typed};
 use crate::formats::walk::Walk;
 use crate::game::moment::Moment;
 use crate::game::page::{At, Emphasis, End, NextGame, Offer, Page};
@@ -22,6 +22,11 @@ objects! {
         ),
         // Null if nobody can ask for this deal.
         "deal": shown.deal().as_ref().filter(|deal| deal.to_query().is_some()).map(DealName),
+        // The words that named the deal, on the page of a fresh one.
+        "seed": match shown.dealt().map(|dealt| &dealt.occasion) {
+            Some(Occasion::Fresh(words)) => words.as_deref(),
+            _ => None,
+        },
         // True if a player who opens this deal twice knows the hidden part.
         "practice": shown.dealt().is_some_and(|dealt| dealt.is_practice),
         // The fingerprint of the deal's secret, and the secret once the game is over.
@@ -48,12 +53,15 @@ objects! {
         "requests": requests(shown),
         // The field for a move. Null if there is nothing to do.
         "ask": shown.ask(),
+        // Games with a preset, on the page of a fresh one.
+        "presets": shown.presets().collect::<Vec<_>>(),
         // The walk through the game. Null if it has no moments, or on an answer.
         "walk": shown.walk.as_deref().map(WalkEntry),
         // The meaning of a typed move, or its possible meanings.
         "typed": shown.typed.as_deref().map(TypedEntry),
         // The people at the table, if several play each with a password.
-        "table": shown.party().map(|party| PartyEntry(party, &shown.links, shown.address.as_deref())),
+        "table": shown.party()
+            .map(|party| PartyEntry(party, shown.ruleset, &shown.links, shown.address.as_deref())),
         // The seat on turn, if people play against each other. Null before everybody sits, and after the end.
         "turn": shown.turn(),
         // The link of a game between people, without a password. It leads to a page for people, and is
@@ -64,8 +72,12 @@ objects! {
         "links": PositionLinks {
             position: shown.links.position(),
             restart: shown.restart(),
+            day_before: shown.day_before(),
             solution_before: shown.solution_before().map(|way| way.link),
             again: links::deal(shown.ruleset, &shown.choices, None),
+            new_game: shown.links.new_game(&shown.choices),
+            anatomy: shown.dealt().map(|dealt| &dealt.anatomy),
+            puzzles: links::puzzles(),
             game: GameLinks::new(shown.ruleset),
         },
     }
@@ -78,20 +90,26 @@ objects! {
     DealName(deal: &'a Deal) {
         "kind": deal.to_query().map(|(kind, _)| kind),
         "name": deal.to_query().map(|(_, name)| name),
-        // For the puzzle of a day, the number of days before it that were won in a row.
+        // For the puzzle of a day, the number of days before it that were won in a row, and whether a hint was
+        // taken.
         "streak": deal.streak,
+        "helped": deal.is_helped,
     }
 
     /// The end of a game.
     EndEntry(shown: &'a Shown<'a>, end: &'a End) {
         "headline": end.headline,
         "detail": end.detail,
+        // The players and their scores, if the detail is too short for them.
+        "standings": end.standings,
         // A line to tell others, with a challenge.
         "share": shown.line_to_pass_on(),
         // The link to the next day's puzzle, after the puzzle of a day.
         "next_day": shown.next_day().and_then(|puzzle| puzzle.way).map(|way| way.link),
         // The number of days won in a row, this one included, if it is the puzzle of a day and won.
         "streak": shown.streak(),
+        // The other puzzles of today, if this is one of them.
+        "other_puzzles": shown.other_puzzles().collect::<Vec<_>>(),
         "next_games": end.next_games.iter().map(|next| way_to(shown, next)).collect::<Vec<_>>(),
     }
 
@@ -171,9 +189,16 @@ impl Serialize for Label<'_> {
 struct PositionLinks<'a> {
     position: &'a Link,
     restart: Option<Link>,
-    /// The solution of the day before, after the puzzle of a day.
+    /// After the puzzle of a day, the puzzle of the day before, and its solution.
+    day_before: Option<Link>,
     solution_before: Option<Link>,
     again: Link,
+    /// The page with the options of a game, those of this one chosen.
+    new_game: Link,
+    /// The page that takes the link of this page apart. Null at a closed table.
+    anatomy: Option<&'a Link>,
+    /// The puzzles of the last days.
+    puzzles: Link,
     #[serde(flatten)]
     game: GameLinks,
 }

@@ -276,6 +276,12 @@ objects! {
         "stage": panel.stage,
         "to": panel.to,
         "message": panel.message,
+        // The effect of the link, or an empty text.
+        "hint": panel.hint,
+        // The way to go on without sending it, if the players share one device.
+        "here": panel.here,
+        // The page with the link as a QR code. Null if the address of the program is unknown.
+        "qr_code": panel.qr_code,
     }
 
     AskPage(ask: &'a Ask) {

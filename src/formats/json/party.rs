@@ -1,6 +1,7 @@
 //! The people at a table, for programs.
 
 use crate::formats::party::{Party, Situation};
+use crate::game::ruleset::Ruleset;
 use crate::links::PositionLinks;
 use crate::query::Sit;
 use crate::table::minute::Minute;
@@ -9,14 +10,26 @@ use crate::table::state::Person;
 
 objects! {
     /// The people at a table, with the links of the viewer, and the address of the program if it is known.
-    pub PartyEntry(party: &'a Party, links: &'a PositionLinks, address: Option<&'a str>) {
+    pub PartyEntry(party: &'a Party, ruleset: &'a Ruleset, links: &'a PositionLinks, address: Option<&'a str>) {
+        // The viewer's situation, which tells their next step.
+        "situation": party.situation(),
         "size": party.state.size,
+        "free": party.free(),
         "people": party.state.people.iter().map(SeatedEntry).collect::<Vec<_>>(),
         "turn_code": party.state.turn_code().to_string(),
         // The code that tells this table from others.
         "table_code": party.state.table_code(),
+        // The kind of the last turn. The person whose last turn code is that of the table took it.
+        "deed": party.state.deed,
         // The minute of the last turn, in seconds since 1970. Null if the clock was unknown.
         "moved_at": party.state.moved_at.map(Minute::second),
+        // The present minute, in the same way.
+        "now": party.now.map(Minute::second),
+        // The seconds that the table waits for a player.
+        "patience": party.state.patience.seconds(),
+        // The way of the link through a round, and the name of the player who sends the viewer their next link.
+        "order": party.order,
+        "next_sender": party.next_sender(),
         // The names of the computers, in the seats behind those of people.
         "computers": party.computers,
         // The turn code in the link, if it differs.
@@ -24,8 +37,17 @@ objects! {
         // The viewer's seat and password, if the request has a password. A guest has no seat before the deal.
         "seat": party.seat.filter(|_| party.answer().is_none()),
         "password": party.password().map(|password| password.to_string()),
+        // True if that password is new to the viewer.
+        "is_new": party.has_new_password(),
+        // The link that asks for the newest link of the table, and the one that gives the viewer another password.
+        "bookmark": party.bookmark(ruleset),
+        "new_password": party.may_change_password().then(|| links.sit(Sit::NewPassword)),
+        // True if the address of the page has a password, although the page is for everybody.
+        "is_in_place": party.is_in_place,
         // The link for a new player, who appends `name=` and a name. Null when all seats are taken.
         "sit": party.is_lobby().then(|| links.sit(Sit::Down)),
+        // The name that was refused, or a similar one that would do.
+        "typed_name": party.bad_name.as_ref().map(|wrong| &*wrong.typed),
         // The link for the host of a table of three or more, who appends `answers=` and a text with answers.
         "gather": party.gathering().map(|_| links.position()),
         // The link with which the host begins with those who have answered. Null before the first answer.
@@ -54,8 +76,9 @@ objects! {
         "ways_back": party.ways_back,
         // True if one player is left, and nobody has won.
         "abandoned": party.situation() == Situation::Abandoned,
-        // The link to another game with the same people. Null before the end, and without a password.
-        "again": party.may_play_again().then(|| links.sit(Sit::Again)),
+        // The link to another game with the same people. Null before the end. Without a password, a program
+        // appends `c=` and one.
+        "again": (party.may_play_again() || party.is_public_end()).then(|| links.sit(Sit::Again)),
     }
 
     SeatedEntry(person: &'a Person) {

@@ -4,6 +4,7 @@ use crate::game::options::{Choices, GameOption};
 use crate::game::outcome::{Mood, Outcome};
 use crate::game::seat::Perspective;
 use crate::game::text::{Text, capitalised};
+use serde::Serialize;
 use std::fmt::{Display, Formatter};
 
 /// The most other games that the end offers.
@@ -27,7 +28,7 @@ pub struct End {
 }
 
 /// The place of a player at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// The place, from 1. Equal players share the better place.
     pub place: usize,
@@ -35,6 +36,7 @@ pub struct Standing {
     pub name: Text,
     pub score: Text,
     /// True for the viewer.
+    #[serde(skip)]
     pub is_own: bool,
 }
 
