@@ -1,6 +1,6 @@
 //! `parlour cost`: plays games at random, and has valgrind count the instructions of their requests.
 
-use super::cgi::{self, NoAnswer};
+use super::cgi_client::{self, NoAnswer};
 use super::program_file;
 use super::terminal::{Failure, say};
 use crate::game::chance::Chance;
@@ -63,7 +63,7 @@ impl Counter {
         let (mut query, mut all) = (start.to_owned(), Vec::new());
         for moves in 0..MOVES {
             all.push(self.count(&query, moves)?);
-            let answer = self.answer(cgi::asked(&self.file, &format!("{query}&as=json")))?.text;
+            let answer = self.answer(cgi_client::asked(&self.file, &format!("{query}&as=json")))?.text;
             // A reader of text asks the processor what it can do, and no function of the program may.
             let body = answer.lines().last().unwrap_or_default();
             let page: Value = serde_json::from_reader(body.as_bytes())?;
@@ -88,7 +88,7 @@ impl Counter {
 
     /// The instructions of a query, and what it requests after so many moves.
     fn count(&self, query: &str, moves: usize) -> Result<(u64, String), Failure> {
-        let mut valgrind = cgi::asked("valgrind", query);
+        let mut valgrind = cgi_client::asked("valgrind", query);
         valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&self.file);
         let told = self.answer(valgrind)?.complaint;
         let count = told
@@ -102,10 +102,10 @@ impl Counter {
         Ok((count, format!("`{request}` after {}", text::count(moves, "move"))))
     }
 
-    fn answer(&self, mut command: Command) -> Result<cgi::Answer, Failure> {
+    fn answer(&self, mut command: Command) -> Result<cgi_client::Answer, Failure> {
         command.env(KEY_VARIABLE, &self.key);
         let name = command.get_program().to_string_lossy().into_owned();
-        cgi::answer(command, TIME_MAX).map_err(|error| match error {
+        cgi_client::answer(command, TIME_MAX).map_err(|error| match error {
             NoAnswer::NotStarted(_) if name == "valgrind" => {
                 format!("this machine cannot count instructions: {name}: {error}; install valgrind")
                     .into()

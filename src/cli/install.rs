@@ -4,17 +4,18 @@
 //! may run it, and nobody but root may read it. A copy of another user is for all users to run, and
 //! for its owner to read. A new copy replaces an older one in one step, and keeps its keys.
 
-use super::cgi::{self, NOBODY, User};
-use super::keys::{self, KEY_DIRECTORY, MASTER_KEY};
+use super::account::{Group, NOBODY, SERVER_GROUPS, User};
+use super::cgi_client;
+use super::exposure;
+use super::key_holder::{KEY_DIRECTORY, MASTER_KEY, keys_in};
+use super::keys;
 use super::program_file::{self, IS_STATIC};
 use super::terminal::Failure;
-use super::watch;
 use super::workspace::{Workspace, WorkspaceError};
 use crate::os::own::{ME, TITLE};
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::slot::{self, SlotError};
 use rustix::process::geteuid;
-use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::io::ErrorKind;
@@ -24,49 +25,7 @@ use std::path::Path;
 /// The modes of root's copies and of those of other users.
 const ROOTS_MODE: u32 = 0o710;
 const USERS_MODE: u32 = 0o711;
-/// The groups that web servers usually have.
-pub const SERVER_GROUPS: [&str; 6] = ["www-data", "apache", "nginx", "http", "lighttpd", "caddy"];
-
-/// A group of this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    pub name: String,
-    pub id: u32,
-    /// The names of the users in it, joined with commas.
-    pub members: String,
-}
-
-/// The rows of the users or groups of this machine, and their fields (passwd(5), group(5)).
-fn rows(path: &str) -> impl Iterator<Item = Vec<String>> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let row = |line: &str| line.split(':').map(str::to_owned).collect();
-    text.lines().map(row).collect::<Vec<_>>().into_iter()
-}
-
-/// The name of a user, or their number if it has none here.
-pub fn user_name(id: u32) -> String {
-    let number = id.to_string();
-    let user = rows("/etc/passwd").find(|user| user.get(2) == Some(&number));
-    user.map_or(number, |mut user| user.swap_remove(0))
-}
-
 impl Group {
-    /// Looks for a group by its name or number. It may be in another directory, such as LDAP.
-    pub fn find(name_or_id: &str) -> Option<Self> {
-        let is_it =
-            |row: &Vec<String>| row.len() == 4 && (row[0] == name_or_id || row[2] == name_or_id);
-        let Some(row) = rows("/etc/group").find(is_it) else {
-            let id = name_or_id.parse().ok()?;
-            return Some(Group { name: name_or_id.to_owned(), id, members: String::new() });
-        };
-        let [name, _, id, listed] = <[String; 4]>::try_from(row).ok()?;
-        let users = rows("/etc/passwd").filter(|user| user.get(3) == Some(&id));
-        let mut members: BTreeSet<String> = users.map(|mut user| user.swap_remove(0)).collect();
-        members.extend(listed.split(',').filter(|it| !it.is_empty()).map(str::to_owned));
-        let members = Vec::from_iter(members).join(", ");
-        Some(Group { name, id: id.parse().ok()?, members })
-    }
-
     /// The group of the web server: that of the option, or the only usual one of this machine.
     fn of_server(option: Option<&str>, dest: &Path) -> Result<Self, String> {
         if let Some(name) = option {
@@ -134,7 +93,7 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
         (former, true) => keys::master(former)?,
         (Some(ring), false) => (ring, false),
         (None, false) => match keys::kept() {
-            Ok(list) if list.exists() => (keys::keys_in(&list)?, false),
+            Ok(list) if list.exists() => (keys_in(&list)?, false),
             _ => (KeyRing::of(Key::draw()?), true),
         },
     };
@@ -166,11 +125,11 @@ pub fn install(dest: &Path, group: Option<&str>) -> Result<String, Failure> {
         "Have the web server run it (deploy/README.md), and check it: {ME} doctor {shown} URL\n"
     );
     let owner = geteuid().as_raw();
-    for fault in watch::faults_of_copies(&ring, owner, Some(&path)) {
+    for fault in exposure::faults_of_copies(&ring, owner, Some(&path)) {
         said += &format!("note: {fault}\n");
     }
     let server = group.map(|group| User { user: NOBODY, group: group.id });
-    match cgi::ask(&path, server, "") {
+    match cgi_client::ask(&path, server, "") {
         Ok(answer) if answer.is_page() => {}
         Ok(answer) => {
             let (line, complaint) = (answer.first_line(), answer.complaint.trim_end());
@@ -253,12 +212,12 @@ fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
     let list = if geteuid().is_root() { Ok(MASTER_KEY.path()) } else { keys::kept() };
     let (mut said, mut left, mut rings) = (String::new(), Vec::new(), Vec::from_iter(former));
     if let Some(list) = list.ok().filter(|list| list.symlink_metadata().is_ok()) {
-        rings.extend(keys::keys_in(&list));
+        rings.extend(keys_in(&list));
         left = keys::purge(&list)?;
         said += &format!("Removed {}.\n", list.display());
     }
     let mut holders: Vec<_> =
-        rings.iter().flat_map(|ring| watch::copies(ring, Some(path))).collect();
+        rings.iter().flat_map(|ring| exposure::copies(ring, Some(path))).collect();
     holders.sort();
     holders.dedup();
     for file in &left {
@@ -271,7 +230,7 @@ fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
             "note: {file} still has the key, and its games go on; run `{ME} uninstall --purge {file}`, or remove it\n"
         );
     }
-    let servers = watch::running_servers();
+    let servers = running_servers();
     for server in &servers {
         said += &format!(
             "note: `{ME} serve` runs as process {server}, and its games go on until it ends; `systemctl disable --now {ME}.socket {ME}.service` ends the unit\n"
@@ -281,4 +240,23 @@ fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
         said += "Its games have ended.\n";
     }
     Ok(said)
+}
+
+/// The processes of `serve` that run on this machine, by the files of Linux's `/proc`. A worker counts with
+/// its supervisor.
+pub fn running_servers() -> Vec<u32> {
+    let is_server = |id: &u32| {
+        let read = |name| fs::read(format!("/proc/{id}/{name}")).unwrap_or_default();
+        let program = fs::read_link(format!("/proc/{id}/exe")).unwrap_or_default();
+        let is_own = program.to_string_lossy().ends_with(&format!("/{ME}"))
+            || program.to_string_lossy().ends_with(&format!("/{ME} (deleted)"));
+        let is_worker = || {
+            let variables = read("environ");
+            variables.split(|byte| *byte == 0).any(|it| it.starts_with(b"PARLOUR_SUPERVISOR="))
+        };
+        is_own && read("cmdline").split(|byte| *byte == 0).nth(1) == Some(b"serve") && !is_worker()
+    };
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.filter(is_server).collect()
 }

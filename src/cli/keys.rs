@@ -6,80 +6,22 @@
 //! user may read, and never from the memory of its own process.
 
 use super::commands::KeysOptions;
+use super::exposure;
+use super::key_holder::{Holder, MASTER_KEY, keys_in, read};
 use super::program_file::{self, own_path};
 use super::terminal::Failure;
-use super::watch;
 use super::workspace::{Workspace, WorkspaceError, sudo_hint};
-use crate::os::own::{ME, TITLE};
-use crate::seal::key_file;
+use crate::os::own::ME;
 use crate::seal::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
-use crate::seal::slot::{self, SlotError};
+use crate::seal::slot;
 use rustix::process::geteuid;
-use std::fmt;
 use std::fmt::Write as _;
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// The directory of the master key, and the file.
-pub const KEY_DIRECTORY: RootsPath = RootsPath("");
-pub const MASTER_KEY: RootsPath = RootsPath("/key");
-
-/// A path below the directory in /etc that has the name of this program.
-#[derive(Clone, Copy, Debug)]
-pub struct RootsPath(&'static str);
-
-impl RootsPath {
-    pub fn path(self) -> PathBuf {
-        self.to_string().into()
-    }
-}
-
-impl fmt::Display for RootsPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "/etc/{ME}{}", self.0)
-    }
-}
 const KEY_FILE_MODE: u32 = 0o600;
-
-/// A file with keys.
-enum Holder {
-    /// A key file.
-    List,
-    /// An installed copy, with these bytes.
-    Copy(Vec<u8>),
-}
-
-/// The keys in a key file or an installed copy. `None` if the copy has none.
-fn read(path: &Path) -> Result<(Holder, Option<KeyRing>), String> {
-    let failed = |why: &dyn std::fmt::Display| format!("no keys in {}: {why}", path.display());
-    let bytes = program_file::read(path)
-        .map_err(|error| failed(&format_args!("{error}{}", sudo_hint(&error))))?;
-    match slot::read_from(&bytes) {
-        Ok(ring) => Ok((Holder::Copy(bytes), ring)),
-        Err(SlotError::NoSlot) => match key_file::read(path) {
-            Ok(ring) => Ok((Holder::List, Some(ring))),
-            Err(fault) => Err(failed(&format_args!(
-                "it is neither a {TITLE} program nor a key file: {fault}"
-            ))),
-        },
-        Err(error) => Err(failed(&error)),
-    }
-}
-
-/// The keys in a key file or an installed copy.
-///
-/// # Errors
-///
-/// A sentence if the file cannot be read or has no good keys.
-pub fn keys_in(path: &Path) -> Result<KeyRing, String> {
-    let (_, ring) = read(path)?;
-    let path = path.display();
-    ring.ok_or_else(|| {
-        format!("no keys in {path}: it is a {TITLE} program without keys; install it first")
-    })
-}
 
 /// The master keys of this machine. If there are none yet, they become `former`, or else a fresh key.
 /// Returns true if they are new.
@@ -91,7 +33,7 @@ pub fn master(former: Option<KeyRing>) -> Result<(KeyRing, bool), Failure> {
     let workspace = workspace(&MASTER_KEY.path());
     if MASTER_KEY.path().symlink_metadata().is_ok() {
         let ring = keys_in(&MASTER_KEY.path());
-        watch::require_secret(ring.as_ref().ok())?;
+        exposure::require_secret(ring.as_ref().ok())?;
         return Ok((ring?, false));
     }
     let is_new = former.is_none();
@@ -173,7 +115,7 @@ pub fn keys(options: &KeysOptions) -> Result<String, Failure> {
         fs::symlink_metadata(&file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
     let found = if is_missing { Ok((Holder::List, None)) } else { read(&file) };
     if file == master {
-        watch::require_secret(found.as_ref().ok().and_then(|(_, ring)| ring.as_ref()))?;
+        exposure::require_secret(found.as_ref().ok().and_then(|(_, ring)| ring.as_ref()))?;
     }
     let (holder, former) = found?;
     let ring = changed(former.clone(), options, &file)?;
@@ -192,7 +134,7 @@ pub fn keys(options: &KeysOptions) -> Result<String, Failure> {
         }
     }
     if file == master {
-        let faults = watch::faults_of_copies(&ring, 0, None);
+        let faults = exposure::faults_of_copies(&ring, 0, None);
         said.extend(faults.iter().map(|fault| format!("note: {fault}\n")));
     }
     for (state, key) in ring.entries() {

@@ -4,16 +4,18 @@
 //! arguments. Several web servers pass words of the visitor's address to a program as its
 //! arguments.
 
-mod cgi;
+mod account;
+mod cgi_client;
 mod commands;
 mod cost;
 mod doctor;
+mod exposure;
 mod install;
+mod key_holder;
 mod keys;
 mod program_file;
 mod serve;
 mod terminal;
-mod watch;
 mod workspace;
 
 use crate::os::own::log;

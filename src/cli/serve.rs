@@ -3,8 +3,8 @@
 //! With a key it is a site that lasts. A preview has no key: it draws one, which ends with it.
 
 use super::commands::ServeOptions;
+use super::exposure;
 use super::terminal::say;
-use super::watch;
 use crate::os::own::log;
 use crate::program::Program;
 use crate::seal::key_file::KEY_FILE_VARIABLE;
@@ -95,7 +95,7 @@ fn find_keys(options: &ServeOptions) -> Result<Option<KeyRing>, Box<dyn Error>> 
     }
     match found {
         Ok((keys, KeySource::File(file))) if is_credential(&file) => {
-            watch::require_secret(Some(&keys))?;
+            exposure::require_secret(Some(&keys))?;
             Ok(Some(keys))
         }
         Ok((keys, _)) => Ok(Some(keys)),

@@ -57,9 +57,3 @@ pub(crate) mod text;
 pub mod trust;
 pub(crate) mod turning;
 pub mod verification;
-
-/// For games that still import it from here.
-pub(crate) mod prelude {
-    #[allow(unused_imports)]
-    pub use crate::prelude::*;
-}

@@ -12,17 +12,26 @@ pub fn set_names(name: &'static str, title: &'static str) {
     NAMES.get_or_init(|| [name, title]);
 }
 
-/// Shows a name of this process in a format string.
-pub struct OwnName(usize);
+/// A name of this process, as a format string shows it.
+pub enum OwnName {
+    /// The name for commands.
+    Command,
+    /// The name for people, and for other programs of the same kind.
+    Title,
+}
 
 /// The name for commands: ``run `{ME} doctor` ``.
-pub const ME: OwnName = OwnName(0);
-/// The name for people, and for other programs of the same kind: `it is not a {TITLE} program`.
-pub const TITLE: OwnName = OwnName(1);
+pub const ME: OwnName = OwnName::Command;
+/// The name for people: `it is not a {TITLE} program`.
+pub const TITLE: OwnName = OwnName::Title;
 
 impl Display for OwnName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAMES.get().unwrap_or(&["parlour", "Parlour"])[self.0])
+        let [name, title] = NAMES.get().unwrap_or(&["parlour", "Parlour"]);
+        f.write_str(match self {
+            OwnName::Command => name,
+            OwnName::Title => title,
+        })
     }
 }
 

@@ -3,12 +3,12 @@
 //! Root runs it with the group of the file, or else with the usual groups of web servers, and as
 //! nobody, who should be refused. Root runs only what root alone can change.
 
+use super::address::first_deal;
 use super::compare::{key_ids, version};
 use super::finding::{Finding, note, ok, wrong};
-use super::visit::first_deal;
-use crate::cli::cgi::{self, Answer, NOBODY, NoAnswer, User};
-use crate::cli::install::{Group, SERVER_GROUPS, user_name};
-use crate::cli::keys::{self, MASTER_KEY};
+use crate::cli::account::{Group, NOBODY, SERVER_GROUPS, User, user_name};
+use crate::cli::cgi_client::{self, Answer, NoAnswer};
+use crate::cli::key_holder::{MASTER_KEY, keys_in};
 use crate::cli::program_file;
 use crate::cli::workspace::require_roots;
 use crate::os::own::ME;
@@ -72,7 +72,7 @@ impl Examined {
         // A game for a program. Its answer has the version and a sealed link.
         let query = format!("{}&as=json", first_deal(program));
         let answer =
-            if is_root { file.ask_as_server(&query) } else { cgi::ask(path, None, &query) };
+            if is_root { file.ask_as_server(&query) } else { cgi_client::ask(path, None, &query) };
         match answer {
             Ok(answer) => match self.judge(&answer) {
                 Err(why) => {
@@ -132,7 +132,7 @@ impl Examinee<'_> {
     fn ask_as_server(&self, query: &str) -> Result<Answer, NoAnswer> {
         let usual = SERVER_GROUPS.into_iter().filter_map(Group::find).map(|group| group.id);
         let own = Some(self.metadata.gid()).filter(|group| *group != 0);
-        let ask = |group| cgi::ask(self.path, Some(User { user: NOBODY, group }), query);
+        let ask = |group| cgi_client::ask(self.path, Some(User { user: NOBODY, group }), query);
         let mut best = ask(own.unwrap_or(NOBODY));
         for group in usual {
             let length = match &best {
@@ -149,7 +149,7 @@ impl Examinee<'_> {
     /// Runs it as nobody, who should not be able to start a copy with a key.
     fn ask_as_nobody(&self, query: &str) -> Finding {
         let nobody = User { user: NOBODY, group: NOBODY };
-        match cgi::ask(self.path, Some(nobody), query) {
+        match cgi_client::ask(self.path, Some(nobody), query) {
             Ok(answer) if answer.is_page() => note!(
                 "every user can start it, and so take its key with a debugger; install it for the group of the web server: `sudo {ME} install --group GROUP DEST`"
             ),
@@ -188,7 +188,7 @@ impl Examinee<'_> {
         }));
         if self.metadata.uid() == 0
             && let Ok(Some(own)) = slot::read_from(&self.content)
-            && let Ok(master) = keys::keys_in(&MASTER_KEY.path())
+            && let Ok(master) = keys_in(&MASTER_KEY.path())
             && own != master
         {
             findings.push(note!("its keys ({}) are others than those in {MASTER_KEY} ({}); install it again to use those", own.describe(), master.describe()));

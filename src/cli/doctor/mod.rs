@@ -2,6 +2,7 @@
 //! those of this program. Each line of the report is a finding, the gravest first: `WRONG` only for
 //! what was seen to go wrong.
 
+mod address;
 mod client;
 mod compare;
 mod file;
@@ -9,21 +10,20 @@ mod finding;
 mod logs;
 mod server;
 pub(crate) mod url;
-mod visit;
 
 use super::commands::DoctorOptions;
+use super::exposure;
 use super::program_file;
 use super::terminal::{Failure, say};
-use super::watch;
 use crate::os::own::ME;
 use crate::program::Program;
 use crate::seal::keys::Key;
+use address::{Visited, in_hexadecimal};
 use finding::{Finding, Verdict, note, wrong};
 use logs::Logs;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
-use visit::{Visited, in_hexadecimal};
 
 /// Examines what the options name: a file, a web server, or both; without them, this program.
 ///
@@ -61,13 +61,13 @@ fn find(program: &'static Program, options: &DoctorOptions) -> Result<Vec<Findin
     };
     let examined = file.as_deref().map(|file| file::examine(program, file)).unwrap_or_default();
     let mut visited = match &options.url {
-        Some(url) => visit::visit(program, url.clone(), Key::draw()?),
+        Some(url) => address::visit(program, url.clone(), Key::draw()?),
         None => Visited::default(),
     };
     let is_answered = !visited.versions.is_empty();
     let is_run_well = is_answered && !visited.findings.iter().any(Finding::is_wrong);
     let mut findings = examined.findings;
-    findings.extend(watch::faults(file.as_deref()).into_iter().map(|fault| wrong!("{fault}")));
+    findings.extend(exposure::faults(file.as_deref()).into_iter().map(|fault| wrong!("{fault}")));
     findings.extend(examined.failure.map(|failure| {
         if is_run_well {
             note!("{failure}; but the web server runs it well")

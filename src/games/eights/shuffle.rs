@@ -6,7 +6,7 @@
 //! table all seats draw from one row, the common stock.
 
 use super::terms::Terms;
-use crate::game::prelude::Seat;
+use crate::prelude::Seat;
 use crate::game::secret::Secret;
 use crate::games::shared::cards::{Card, Rank};
 

@@ -1,5 +1,6 @@
-//! Runs a program once as a CGI program, as a very simple web server would.
+//! A client of CGI programs: it runs a program once, as a very simple web server would.
 
+use super::account::User;
 use crate::errors::errors;
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -14,16 +15,6 @@ use std::time::Duration;
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// The most bytes to read of the answer.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
-/// The user and the group `nobody`.
-pub const NOBODY: u32 = 65534;
-
-/// A user and a group.
-#[derive(Clone, Copy, Debug)]
-pub struct User {
-    pub user: u32,
-    pub group: u32,
-}
-
 /// The output of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {

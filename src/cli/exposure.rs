@@ -1,10 +1,10 @@
-//! Watches over keys: finds the files that contain them, and who can read or change these.
+//! The exposure of keys: the files that contain them, and who can read or change these.
 //!
 //! Only root may read root's keys, and only the owner of another copy its keys. A backup, or a copy that
 //! somebody has made by hand, has the same keys as the original.
 
-use super::install::user_name;
-use super::keys::{self, KEY_DIRECTORY, MASTER_KEY};
+use super::account::user_name;
+use super::key_holder::{self, KEY_DIRECTORY, MASTER_KEY};
 use super::program_file;
 use super::workspace::{WorkspaceError, require_roots};
 use crate::os::own::ME;
@@ -122,7 +122,7 @@ pub fn faults_of_copies(ring: &KeyRing, owner: u32, beside: Option<&Path>) -> Ve
 
 /// The faults of root's keys, and of those in this copy.
 pub fn faults(copy: Option<&Path>) -> Vec<String> {
-    let master = keys::keys_in(&MASTER_KEY.path());
+    let master = key_holder::keys_in(&MASTER_KEY.path());
     let mut faults = faults_of_master(master.as_ref().ok());
     if let Err(error) = &master
         && geteuid().is_root()
@@ -135,7 +135,7 @@ pub fn faults(copy: Option<&Path>) -> Vec<String> {
     faults.extend(master.iter().flat_map(|ring| faults_of_copies(ring, 0, copy)));
     let known: Vec<_> = master.iter().flat_map(KeyRing::entries).collect();
     if let Some(copy) = copy
-        && let Ok(own) = keys::keys_in(copy)
+        && let Ok(own) = key_holder::keys_in(copy)
         && let Ok(found) = copy.metadata()
         && own.entries().iter().all(|(_, key)| known.iter().all(|(_, other)| other != key))
     {
@@ -151,23 +151,4 @@ pub fn faults(copy: Option<&Path>) -> Vec<String> {
 /// The sentence about the first fault.
 pub fn require_secret(ring: Option<&KeyRing>) -> Result<(), String> {
     faults_of_master(ring).into_iter().next().map_or(Ok(()), Err)
-}
-
-/// The processes of `serve` that run on this machine, by the files of Linux's `/proc`. A worker counts with
-/// its supervisor.
-pub fn running_servers() -> Vec<u32> {
-    let is_server = |id: &u32| {
-        let read = |name| fs::read(format!("/proc/{id}/{name}")).unwrap_or_default();
-        let program = fs::read_link(format!("/proc/{id}/exe")).unwrap_or_default();
-        let is_own = program.to_string_lossy().ends_with(&format!("/{ME}"))
-            || program.to_string_lossy().ends_with(&format!("/{ME} (deleted)"));
-        let is_worker = || {
-            let variables = read("environ");
-            variables.split(|byte| *byte == 0).any(|it| it.starts_with(b"PARLOUR_SUPERVISOR="))
-        };
-        is_own && read("cmdline").split(|byte| *byte == 0).nth(1) == Some(b"serve") && !is_worker()
-    };
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    ids.filter(is_server).collect()
 }

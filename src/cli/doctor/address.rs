@@ -1,4 +1,4 @@
-//! A visit to a web server. The doctor asks for some pages, works out the same pages itself, and
+//! The pages behind an address of a web server. The doctor asks for some pages, works out the same pages itself, and
 //! reports the first difference. Each answer passes one gate first: is it a page of Parlour at all?
 
 use super::client::{self, BROWSER_AGENT, NoResponse, OWN_AGENT, Response};
