@@ -63,7 +63,8 @@ impl Counter {
         let (mut query, mut all) = (start.to_owned(), Vec::new());
         for moves in 0..MOVES {
             all.push(self.count(&query, moves)?);
-            let answer = self.answer(cgi_client::asked(&self.file, &format!("{query}&as=json")))?.text;
+            let answer =
+                self.answer(cgi_client::asked(&self.file, &format!("{query}&as=json")))?.text;
             // A reader of text asks the processor what it can do, and no function of the program may.
             let body = answer.lines().last().unwrap_or_default();
             let page: Value = serde_json::from_reader(body.as_bytes())?;

@@ -453,7 +453,7 @@ impl<'a> AtTable<'a> {
     fn own_password(&self) -> Vec<Element> {
         let (party, links) = (self.party, &self.shown.links);
         let in_use = party.password().filter(|_| self.has_password_in_use());
-        let Some((password, link)) = in_use.zip(party.bookmark(self.shown.ruleset)) else {
+        let Some((password, bookmark)) = in_use.zip(party.bookmark(self.shown.ruleset)) else {
             return Vec::new();
         };
         let hint = |words: [&'static str; 3], link| {
@@ -463,7 +463,7 @@ impl<'a> AtTable<'a> {
         let write = "It opens your page. Write it down, or bookmark ";
         let mut elements = vec![
             Element::Password { password: password.to_string(), is_new: false },
-            hint([write, "your private link", "."], link),
+            hint([write, "your private link", "."], bookmark),
         ];
         if party.may_change_password() {
             let seen = "Has somebody else seen your password? Take ";

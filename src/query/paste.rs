@@ -115,12 +115,12 @@ pub fn read_each(
     if known.is_empty() && quotes.is_empty() {
         return vec![Notice::Alarm(format!("There is no link in this text. {advice}"))];
     }
-    let unknown = |link| {
+    let notice = |link| {
         Notice::Alarm(format!(
             "\u{201c}{link}\u{201d} does not open here: a part is missing or changed, or it is of another server. {advice}"
         ))
     };
-    quotes.into_iter().map(unknown).collect()
+    quotes.into_iter().map(notice).collect()
 }
 
 /// The notice of a pasted text whose end was cut.

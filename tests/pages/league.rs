@@ -295,7 +295,10 @@ fn a_misfit_is_told_and_nothing_is_lost() {
     let counted = some["counted"].as_array().map_or(0, Vec::len);
     assert!((2..12).contains(&counted), "{some}");
     let empty = page("?league&as=json");
-    assert_eq!((empty["notices"].to_string(), empty["game"].clone()), ("[]".to_owned(), Value::Null));
+    assert_eq!(
+        (empty["notices"].to_string(), empty["game"].clone()),
+        ("[]".to_owned(), Value::Null)
+    );
     assert_eq!(empty["link_to_send"], Value::Null);
 }
 

@@ -38,12 +38,17 @@ objects! {
         "seat": party.seat.filter(|_| party.answer().is_none()),
         "password": party.password().map(|password| password.to_string()),
         // True if that password is new to the viewer.
-        "is_new": party.has_new_password(),
+        "password_is_new": party.has_new_password(),
         // The link that asks for the newest link of the table, and the one that gives the viewer another password.
         "bookmark": party.bookmark(ruleset),
         "new_password": party.may_change_password().then(|| links.sit(Sit::NewPassword)),
         // True if the address of the page has a password, although the page is for everybody.
-        "is_in_place": party.is_in_place,
+        "address_has_password": party.is_in_place,
+        // The link to the page of a player, or at the end to another game. A program appends `c=` and a password.
+        // Null if the request has one.
+        "open": party.seat.is_none().then(|| {
+            if party.is_over() { links.sit(Sit::Again) } else { links.position().clone() }
+        }),
         // The link for a new player, who appends `name=` and a name. Null when all seats are taken.
         "sit": party.is_lobby().then(|| links.sit(Sit::Down)),
         // The name that was refused, or a similar one that would do.
@@ -76,9 +81,8 @@ objects! {
         "ways_back": party.ways_back,
         // True if one player is left, and nobody has won.
         "abandoned": party.situation() == Situation::Abandoned,
-        // The link to another game with the same people. Null before the end. Without a password, a program
-        // appends `c=` and one.
-        "again": (party.may_play_again() || party.is_public_end()).then(|| links.sit(Sit::Again)),
+        // The link to another game with the same people. Null before the end, and without a password.
+        "again": party.may_play_again().then(|| links.sit(Sit::Again)),
     }
 
     SeatedEntry(person: &'a Person) {

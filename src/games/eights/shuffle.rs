@@ -6,9 +6,9 @@
 //! table all seats draw from one row, the common stock.
 
 use super::terms::Terms;
-use crate::prelude::Seat;
 use crate::game::secret::Secret;
 use crate::games::shared::cards::{Card, Rank};
+use crate::prelude::Seat;
 
 /// A shuffle of the whole pack.
 pub struct Shuffle {
