@@ -198,7 +198,8 @@ impl Search {
     ) -> Option<bool> {
         let is_attacking = mover == question.attacker;
         let count = moves.count_ones() as usize;
-        self.meter.spend(GAINED * board.grid.count() + count).ok()?;
+        let lines: usize = members(moves).map(|square| board.grid.through(square).len()).sum();
+        self.meter.spend(board.grid.count() + GAINED * lines / 2 + count).ok()?;
         // In misère nearly every square is tried, and the order takes most of the work.
         let chosen = if self.rule == Rule::Misere { CHOSEN * count } else { count };
         for square in board.ordered(self.rule, moves, mover) {
@@ -211,11 +212,11 @@ impl Search {
     }
 }
 
-/// The work to make a mark and to ask for a position, to add a line to the gains of its squares, and in misère
+/// The work to make a mark and to ask for a position, to add two lines to the gain of a square, and in misère
 /// to choose among squares, for each, in units of a meter. To look at a line is one.
 pub const MARKED: usize = 50;
 const CHOSEN: usize = 5;
-const GAINED: usize = 7;
+const GAINED: usize = 5;
 
 /// The squares on which an attack goes on: those that threaten a line. A quiet attack may also take
 /// squares on lines with two marks less.
