@@ -22,8 +22,8 @@ pub const READINGS_MAX: usize = 40;
 /// is no ASCII takes some 1,500 more.
 pub const PAIRS_MAX: usize = 40;
 
-/// The work of the search of a request, in units of a [`Meter`]: 15.5 million instructions.
-pub const SEARCH: usize = 1_550_000;
+/// The work of the search of a request, in units of a [`Meter`]: 16 million instructions.
+pub const SEARCH: usize = 1_600_000;
 
 /// The work that a search may still do. A unit is at most ten instructions of the released program.
 ///

@@ -19,7 +19,7 @@ const COMPARED: usize = 1;
 const ORDERED: usize = 5;
 const RANKED: usize = 45;
 /// The work to name a legal move on the pages of a request: of the move, and of the hint.
-const NAMED: usize = 5_000;
+const NAMED: usize = 5_400;
 
 /// A move that the computer considered, and the best that both sides can do then as far as it saw.
 #[derive(Clone, Debug, PartialEq)]
