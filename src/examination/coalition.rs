@@ -110,7 +110,7 @@ fn masked(page: &str) -> String {
     masked
 }
 
-/// What a token seals.
+/// The content of a token.
 struct Sealed<G: Audited> {
     state: TableState,
     choices: Choices,
@@ -344,14 +344,14 @@ fn any_action<G: Audited>(names: &[String], chance: &mut Chance) -> Action {
     Action { by, asks, with: with.to_owned() }
 }
 
-/// What a link has behind the password, for this request.
+/// The part of a link behind the password, for this request.
 fn written(request: &Request) -> String {
     const OF_ANY_GAME: &Ruleset = &Ruleset::USUAL;
     let link = links::position(OF_ANY_GAME, "x").request(request);
     link.as_str().split('&').skip(2).map(|pair| format!("&{pair}")).collect()
 }
 
-/// What the coalition, or everybody in the real game, does next. `None` if the game is over for good.
+/// The next action of the coalition, or of everybody in the real game. `None` if the game is over for good.
 fn next_action<G: Audited>(at: &Sealed<G>, who: &[String], chance: &mut Chance) -> Option<Action> {
     let roll = chance.below(24);
     if roll < 3 {

@@ -107,7 +107,7 @@ fn lettered(board: &Board) -> Vec<String> {
     }
 }
 
-/// What is offered may be typed, and the name of a square means no other square.
+/// Every offer may be typed, and the name of a square means no other square.
 pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
     for at in positions {
         let at = at.play(VIEWERS[0], None);

@@ -71,7 +71,7 @@ pub enum Question {
 pub enum Order {
     /// From each seat to the next.
     Fixed,
-    /// It may turn round, so that nobody knows who sends a player the link.
+    /// It may turn round, so it does not say who sends a player the link.
     MayTurn,
     /// A move has ended the round. The player on turn counts it, and sends everybody the link.
     Counted,

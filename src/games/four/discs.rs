@@ -67,6 +67,11 @@ pub fn name(square: Squares) -> String {
     NAMES.name(place(square), SIZE)
 }
 
+/// The square of this name. `None` if there is none.
+pub fn square(name: &str) -> Option<Squares> {
+    NAMES.square(name, SIZE).map(at_place)
+}
+
 /// The lowest squares of all runs of four in a set, in each direction.
 const fn starts(set: Squares, step: u32) -> Squares {
     let pairs = set & set >> step;

@@ -1,7 +1,9 @@
 //! The page: the board, its facts, the reason for a move, and the record.
 
 use super::computer::{self, LEVEL};
-use super::discs::{COLUMNS, Discs, NAMES, ROWS, Squares, at_place, each, fours, name, place};
+use super::discs::{
+    COLUMNS, Discs, NAMES, ROWS, Squares, at_place, column_of, fours, name, place, square,
+};
 use super::reasons::{self, column_name};
 use super::search::WINS;
 use super::{Four, Game};
@@ -141,22 +143,19 @@ pub fn read(discs: &Discs, text: &str) -> Named {
     let [word] = words[..] else { return Named::Nothing };
     let is_column =
         |column: &usize| word == column_name(*column) || word == (column + 1).to_string();
-    let has_square = |column: &usize| each(super::discs::column(*column)).any(|s| name(s) == word);
-    let named = (0..COLUMNS).find(is_column);
-    let lands = |column: usize| discs.landing(column).map(name);
-    match named.or_else(|| (0..COLUMNS).find(has_square)) {
-        Some(column) => match lands(column).filter(|square| named.is_none() && square != word) {
-            Some(square) => Named::Refused(format!(
-                "A disc in column {} falls to {square}.",
-                column_name(column)
-            )),
-            None => Named::OneOf(vec![Four::request(column)]),
-        },
+    let square = square(word);
+    let Some(column) = (0..COLUMNS).find(is_column).or(square.map(column_of)) else {
         // A letter, a number, or both. The platform reads other words.
-        None if word.chars().skip(1).all(|c| c.is_ascii_digit()) => {
-            Named::Refused(NO_SUCH.to_owned())
-        }
-        None => Named::Nothing,
+        let is_notation = word.chars().skip(1).all(|c| c.is_ascii_digit());
+        return if is_notation { Named::Refused(NO_SUCH.to_owned()) } else { Named::Nothing };
+    };
+    match discs.landing(column).filter(|lands| square.is_some_and(|square| square != *lands)) {
+        Some(lands) => Named::Refused(format!(
+            "A disc in column {} falls to {}.",
+            column_name(column),
+            name(lands)
+        )),
+        None => Named::OneOf(vec![Four::request(column)]),
     }
 }
 
