@@ -25,6 +25,9 @@ const FLAGS: [&str; 9] = [
     "--disable-sync",
 ];
 
+/// The number of times that a test starts chromedriver until one runs.
+const STARTS_MAX: usize = 20;
+
 /// A machine without a mouse says so, and a page then expects fingers. This says that there is one.
 const MOUSE: &str = "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
 
@@ -60,10 +63,8 @@ impl WebDriver {
 
     /// Starts chromedriver and, with these capabilities, a browser.
     fn start(capabilities: &Value) -> Self {
-        let mut command = process::command("chromedriver");
-        command.arg("--port=0").stdout(Stdio::piped());
-        let mut driver = Process::start(&mut command);
-        let port = announced_port(&mut driver);
+        let started = (0..STARTS_MAX).find_map(|_| started_driver());
+        let (driver, port) = started.expect("chromedriver starts");
         let mut browser = WebDriver { port, id: String::new(), _driver: driver };
         let asked = json!({ "capabilities": { "alwaysMatch": capabilities } });
         let value = browser.command(Method::Post, "", &asked);
@@ -224,14 +225,18 @@ impl Drop for WebDriver {
     }
 }
 
-/// The port that chromedriver says it has chosen.
-fn announced_port(driver: &mut Process) -> u16 {
+/// A chromedriver, and the port that it says it has chosen. It takes a free port of IPv6, and ends if
+/// another program has the same port of IPv4.
+fn started_driver() -> Option<(Process, u16)> {
+    let mut command = process::command("chromedriver");
+    command.arg("--port=0").stdout(Stdio::piped());
+    let mut driver = Process::start(&mut command);
     let output = driver.child().stdout.take();
     let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines());
     let port = |line: String| {
         let (_, port) = line.split_once("started successfully on port ")?;
         port.trim_end_matches('.').parse().ok()
     };
-    let port = lines.map_while(Result::ok).find_map(port);
-    port.unwrap_or_else(|| panic!("chromedriver does not start"))
+    let port = lines.map_while(Result::ok).find_map(port)?;
+    Some((driver, port))
 }
