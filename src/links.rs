@@ -341,7 +341,7 @@ impl PositionLinks {
 
     /// The link of a request that ends the game, for a player who is sure of it.
     pub fn surely(&self, request: &Request) -> Link {
-        if request.spec.ends {
+        if request.spec.asks_first() {
             self.request(request).with(query::SURE, "").at_part(NOW)
         } else {
             self.request(request)

@@ -177,7 +177,9 @@ pub fn uninstall(dest: &Path, is_purge: bool) -> Result<String, Failure> {
     let (shown, is_root) = (path.display(), geteuid().is_root());
     let workspace = Workspace::of(&path)?;
     let former = keys_at(&path)?;
-    if former.is_none() && !is_purge {
+    let list = if is_root { Some(MASTER_KEY.path()) } else { keys::kept().ok() };
+    let list = list.filter(|list| is_purge && list.symlink_metadata().is_ok());
+    if former.is_none() && list.is_none() {
         return Err(format!("there is no {TITLE} at {shown}").into());
     }
     let ring = former.clone().transpose().map(Option::flatten);
@@ -195,7 +197,7 @@ pub fn uninstall(dest: &Path, is_purge: bool) -> Result<String, Failure> {
     }
     drop(workspace);
     if is_purge {
-        said += &purge(&path, ring.ok().flatten())?;
+        said += &purge(&path, list.as_deref(), ring.ok().flatten())?;
     } else if let Some(kept) = kept {
         said += &format!("{} stays: if you install again, the games go on.\n", kept.display());
     }
@@ -208,12 +210,11 @@ fn cannot_keep(error: impl Display) -> Failure {
 
 /// Removes the list of keys of this user, and names the copies and servers that still have its keys or
 /// those of the removed copy.
-fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
-    let list = if geteuid().is_root() { Ok(MASTER_KEY.path()) } else { keys::kept() };
+fn purge(path: &Path, list: Option<&Path>, former: Option<KeyRing>) -> Result<String, Failure> {
     let (mut said, mut left, mut rings) = (String::new(), Vec::new(), Vec::from_iter(former));
-    if let Some(list) = list.ok().filter(|list| list.symlink_metadata().is_ok()) {
-        rings.extend(keys_in(&list));
-        left = keys::purge(&list)?;
+    if let Some(list) = list {
+        rings.extend(keys_in(list));
+        left = keys::purge(list)?;
         said += &format!("Removed {}.\n", list.display());
     }
     let mut holders: Vec<_> =
@@ -236,7 +237,7 @@ fn purge(path: &Path, former: Option<KeyRing>) -> Result<String, Failure> {
             "note: `{ME} serve` runs as process {server}, and its games go on until it ends; `systemctl disable --now {ME}.socket {ME}.service` ends the unit\n"
         );
     }
-    if holders.is_empty() && servers.is_empty() {
+    if holders.is_empty() && servers.is_empty() && !rings.is_empty() {
         said += "Its games have ended.\n";
     }
     Ok(said)

@@ -55,7 +55,7 @@ pub fn serve(
     if is_preview {
         say("This is a preview: its links end with it. Close it with Ctrl-C.\n");
     }
-    if let Some(address) = listener.address().filter(|_| listener.is_open_to_others()) {
+    if let Some(address) = listener.open_address() {
         let hosts = own_addresses(address.ip());
         for host in &hosts {
             let address = SocketAddr::new(*host, address.port());

@@ -399,7 +399,7 @@ impl<G: Game> AnyPosition for Found<G> {
         let who = holder::<G>(self.who.clone(), &self.choices, self.position());
         Ok(match decide::<G>(self.position(), &who, request)? {
             Ruling::Answer(answer) => Granted::Answer(Box::new(self.turned(*answer))),
-            Ruling::Next(..) if request.spec.ends && !self.is_sure && !self.is_closed() => {
+            Ruling::Next(..) if request.spec.asks_first() && !self.is_sure && !self.is_closed() => {
                 Granted::Answer(Box::new(self.later_step().page.asking(request)))
             }
             Ruling::Next(next, events) => Granted::Next(Rc::new(self.after(who, next, events))),

@@ -115,7 +115,7 @@ pub struct RequestSpec {
     pub read_only: bool,
     /// True if it deals a round.
     pub deals: bool,
-    /// True if it ends the game, whatever is on the table. The page asks before it does.
+    /// True if it ends the game, whatever is on the table.
     pub ends: bool,
     /// The help that it gives with a puzzle.
     pub help: Help,
@@ -174,9 +174,15 @@ impl RequestSpec {
         RequestSpec { read_only: true, ..self }
     }
 
-    /// The request as one that gives this help.
+    /// The request as one that gives this help. The whole solution ends the game.
     pub const fn giving(self, help: Help) -> Self {
-        RequestSpec { help, ..self }
+        let ends = self.ends || matches!(help, Help::Solution);
+        RequestSpec { help, ends, ..self }
+    }
+
+    /// Returns true if the page asks before it ends the game. From a solution a player can go back.
+    pub const fn asks_first(&self) -> bool {
+        self.ends && matches!(self.help, Help::No)
     }
 
     /// Every fault of the ruleset that may refuse it.

@@ -5,6 +5,7 @@ use crate::deal::RESULT_MAX;
 use crate::formats::shown::{Occasion, Shown};
 use crate::formats::view::View;
 use crate::game::page::Part;
+use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::program::Program;
@@ -146,8 +147,8 @@ impl Page<'_> {
             query::MOVE | query::NUMBERED => hears,
             query::WORDS | query::LINKS => shown.is_some(),
             query::SURE => shown.is_some_and(|shown| {
-                let ends = |asked: &str| shown.ruleset.request(asked).is_some_and(|spec| spec.ends);
-                query.typed.is_some() || query.rest.iter().any(|(asked, _)| ends(asked))
+                let mut asked = query.rest.iter().filter_map(|(name, _)| shown.ruleset.request(name));
+                query.typed.is_some() || asked.any(RequestSpec::asks_first)
             }),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {

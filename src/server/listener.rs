@@ -111,9 +111,10 @@ impl Listener {
         Some(address)
     }
 
-    /// Returns true if users of other machines can reach it.
-    pub fn is_open_to_others(&self) -> bool {
-        self.address.is_some_and(|address| !address.ip().is_loopback())
+    /// The address at which it listens, perhaps every one of this machine, if users of other machines can
+    /// reach it.
+    pub fn open_address(&self) -> Option<SocketAddr> {
+        self.address.filter(|address| !address.ip().is_loopback())
     }
 
     /// Lets no more connections wait to be accepted, unless the socket is another program's. Those that wait

@@ -246,6 +246,9 @@ fn a_removed_copys_games_go_on_until_purged() {
     assert!(out(&purged).contains(&forgotten) && !out(&purged).contains("have ended"));
     let last = person.runs(["uninstall", "--purge", "forgotten"]);
     assert!(out(&last).contains("Its games have ended"), "{}", out(&last));
+    // There is no more to remove, so no games end.
+    let nothing = person.runs(["uninstall", "--purge", "forgotten"]);
+    assert!(complaint(&nothing).contains("there is no Parlour"), "{}", complaint(&nothing));
     person.installs(&copy);
     assert_ne!(keys_of(&copy), ring);
 }

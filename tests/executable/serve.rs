@@ -2,7 +2,7 @@
 
 use crate::PROGRAM;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream, UdpSocket};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -420,15 +420,23 @@ fn the_command_says_where_others_can_come_in() {
     assert_alive(served.address);
     served.signal("-TERM");
     let said = served.said();
+    let told = said.lines().find_map(|line| line.strip_prefix("On your network it is open at "));
     // Without a network there is no address to name.
-    match said.split("network it is open at http://").nth(1) {
-        Some(rest) => {
-            let address = rest.split('/').next().unwrap_or_default();
-            let address: SocketAddr = address.parse().unwrap_or_else(|_| panic!("{said}"));
-            assert!(!address.ip().is_loopback() && address.port() == served.address.port());
-        }
-        None => assert!(said.contains("All users who can reach this machine can play"), "{said}"),
+    let expected = network_address().map(|ip| SocketAddr::new(ip, served.address.port()));
+    assert_eq!(told.map(address_in), expected, "{said}");
+    let tells_all = said.contains("All users who can reach this machine can play");
+    assert_eq!(tells_all, expected.is_none(), "{said}");
+    if let Some(address) = expected {
+        let everywhere = Served::start(&mut parlour_serve("0.0.0.0:0"));
+        assert_alive(SocketAddr::new(address.ip(), everywhere.address.port()));
     }
+}
+
+/// The address from which this machine sends to other machines.
+fn network_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_loopback())
 }
 
 #[test]

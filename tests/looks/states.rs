@@ -175,7 +175,7 @@ fn places(game: &'static AnyGame) -> Vec<Place> {
 /// The requests of a page that only ask, or those that lead on.
 fn requests(page: &Page, that_ask: bool) -> Vec<Request> {
     let all = page.all_offers().map(|offer| offer.request.clone());
-    all.filter(|request| request.spec.read_only == that_ask && !request.spec.ends).collect()
+    all.filter(|request| request.spec.read_only == that_ask && !request.spec.asks_first()).collect()
 }
 
 fn is_hint(request: &Request) -> bool {

@@ -2,18 +2,27 @@
 //! ruleset lists every fault and message of play. (`cargo test --test looks schema` compares the
 //! pages with their description, static/parlour.schema.json.)
 
+use crate::follow::opened;
+use parlour::game::audit::covering;
+use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::request::PLATFORM_FAULTS;
 use parlour::game::sample;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
+use parlour::links as to;
 use parlour::seal::{SHORTEST_TOKEN_CHARS, is_token_start};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use support::services::{Randomness, ask, ask_as, ask_with, ring};
 use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
 
 /// The moves of each game that are made twice.
 const MOVES_REPEATED: usize = 25;
+
+/// The deals of each game at which every request is tried, each alone and for two, and the moves of each.
+const DEALS_TRIED: usize = 3;
+const MOVES_TRIED: usize = 12;
 
 /// The page behind a link.
 fn open(link: &str) -> Value {
@@ -29,6 +38,59 @@ fn open(link: &str) -> Value {
 #[test]
 fn a_stranger_plays_every_game_to_its_end() {
     stranger::play_every_game(&mut open);
+}
+
+/// A request is said to end the game if it does so at every position, and no other request is.
+#[test]
+fn what_ends_a_game_is_told_beforehand() {
+    let mut chance = Chance::from_seed([3; 32]);
+    for game in GAMES {
+        let ruleset = game.ruleset;
+        let mut ended = BTreeMap::new();
+        let mut deals = covering(ruleset.options);
+        chance.shuffle(&mut deals);
+        for choices in deals.into_iter().take(DEALS_TRIED) {
+            for people in 1..=2 {
+                let choices = choices.clone().with_people(people);
+                if people <= ruleset.people.1 && !ruleset.is_closed(&choices) {
+                    try_requests(to::deal(ruleset, &choices, None).as_str(), &mut chance, &mut ended);
+                }
+            }
+        }
+        for ((name, told), ended) in ended {
+            let ends = ended.iter().all(|is_over| *is_over);
+            assert_eq!(told, ends, "{}: {name} ended {ended:?}", ruleset.key);
+        }
+    }
+}
+
+/// Notes for a request of each name at each position of a game, played at random, whether it is said to end
+/// the game, and whether it does.
+fn try_requests(
+    deal: &str,
+    chance: &mut Chance,
+    ended: &mut BTreeMap<(String, bool), Vec<bool>>,
+) {
+    let mut page = open(&format!("{deal}&as=json"));
+    for _ in 0..MOVES_TRIED {
+        let mut requests = list(&page, "/requests").to_vec();
+        requests.retain(|request| request["read_only"] == false);
+        chance.shuffle(&mut requests);
+        let mut names = BTreeSet::new();
+        requests.retain(|request| names.insert(text(request, "/name").to_owned()));
+        let mut next = None;
+        for request in &requests {
+            let after = opened(open(text(request, "/link")));
+            let is_over = !after["ranking"].is_null();
+            let told = request["ends"].as_bool().expect("a truth value");
+            ended.entry((text(request, "/name").to_owned(), told)).or_default().push(is_over);
+            next = next.or(Some(after).filter(|_| !is_over));
+        }
+        match next {
+            Some(next) => page = next,
+            None => return,
+        }
+    }
 }
 
 #[test]
