@@ -21,12 +21,13 @@ struct Part {
     bytes: Vec<u8>,
     /// Its purpose, in a sentence.
     about: String,
-    /// True if anybody can read it.
-    is_in_clear: bool,
+    /// The readers who can make use of it.
+    note: &'static str,
 }
 
 const ANYBODY: &str = "anybody can read it";
 const SERVER: &str = "only the server can read it";
+const CHECKED: &str = "only the server can check it";
 
 /// The page of a link.
 pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a> {
@@ -40,7 +41,7 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a>
             class: part.class,
             name: part.name.to_owned(),
             is_code: false,
-            note: if part.is_in_clear { ANYBODY } else { SERVER },
+            note: part.note,
             about: part.about.clone(),
             bytes: None,
         })
@@ -118,35 +119,35 @@ pub fn document<'a>(anatomy: &'a Anatomy<'a>, program: &Program) -> Document<'a>
 fn parts(anatomy: &Anatomy<'_>, program: &Program) -> [Part; 6] {
     let token = &anatomy.token;
     let [version, purpose, game, key_id] = token.header();
-    let part = |class, is_in_clear, [name, term]: [&'static str; 2], bytes, about: &str| {
+    let part = |class, note, [name, term]: [&'static str; 2], bytes, about: &str| {
         let about = about.to_owned();
-        Part { class, name, term, bytes, about, is_in_clear }
+        Part { class, name, term, bytes, about, note }
     };
     let Program { title, version: running, .. } = program;
     let rest = format!("The format of the rest. The program is {title} {running}.");
     let opens = format!("A position of {}. It opens as nothing else.", anatomy.table.ruleset.title);
     let whole = format!("The options, the deal and everything on the table. {}", hidden(anatomy));
     [
-        part("v", true, ["Version", "version"], vec![version], &rest),
-        part("k", true, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
+        part("v", ANYBODY, ["Version", "version"], vec![version], &rest),
+        part("k", ANYBODY, ["Kind of link", "purpose and game"], vec![purpose, game], &opens),
         part(
             "w",
-            true,
+            ANYBODY,
             ["Key", "key id"],
             vec![key_id],
             "The number of the server's key that sealed it. The key itself never leaves the server.",
         ),
         part(
             "n",
-            true,
+            ANYBODY,
             ["Random number", "nonce"],
             token.nonce().to_vec(),
             "Drawn for this page alone, so that the same position never looks the same twice.",
         ),
-        part("c", false, ["The game", "ciphertext"], token.ciphertext().to_vec(), &whole),
+        part("c", SERVER, ["The game", "ciphertext"], token.ciphertext().to_vec(), &whole),
         part(
             "t",
-            false,
+            CHECKED,
             ["Proof that nobody changed it", "authentication tag"],
             token.tag().to_vec(),
             "Fits this game and no other. Change one letter, and the server refuses the link.",

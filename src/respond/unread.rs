@@ -147,8 +147,9 @@ impl Page<'_> {
             query::MOVE | query::NUMBERED => hears,
             query::WORDS | query::LINKS => shown.is_some(),
             query::SURE => shown.is_some_and(|shown| {
-                let mut asked = query.rest.iter().filter_map(|(name, _)| shown.ruleset.request(name));
-                query.typed.is_some() || asked.any(RequestSpec::asks_first)
+                let spec = |(asked, _): &(String, _)| shown.ruleset.request(asked);
+                let mut requests = query.rest.iter().filter_map(spec);
+                query.typed.is_some() || requests.any(RequestSpec::asks_first)
             }),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {

@@ -53,7 +53,11 @@ fn what_ends_a_game_is_told_beforehand() {
             for people in 1..=2 {
                 let choices = choices.clone().with_people(people);
                 if people <= ruleset.people.1 && !ruleset.is_closed(&choices) {
-                    try_requests(to::deal(ruleset, &choices, None).as_str(), &mut chance, &mut ended);
+                    try_requests(
+                        to::deal(ruleset, &choices, None).as_str(),
+                        &mut chance,
+                        &mut ended,
+                    );
                 }
             }
         }
@@ -66,11 +70,7 @@ fn what_ends_a_game_is_told_beforehand() {
 
 /// Notes for a request of each name at each position of a game, played at random, whether it is said to end
 /// the game, and whether it does.
-fn try_requests(
-    deal: &str,
-    chance: &mut Chance,
-    ended: &mut BTreeMap<(String, bool), Vec<bool>>,
-) {
+fn try_requests(deal: &str, chance: &mut Chance, ended: &mut BTreeMap<(String, bool), Vec<bool>>) {
     let mut page = open(&format!("{deal}&as=json"));
     for _ in 0..MOVES_TRIED {
         let mut requests = list(&page, "/requests").to_vec();
