@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use support::junk as texts_around;
 use support::repository::is_full;
 
-/// The time of the search: a minute, and an hour with `PARLOUR_FULL=1`.
-const TIME: Duration = Duration::from_secs(60);
+/// The time of the search: half a minute, and an hour with `PARLOUR_FULL=1`.
+const TIME: Duration = Duration::from_secs(30);
 const TIME_IN_FULL: Duration = Duration::from_secs(3_600);
 /// The number of requests of each game that it goes on from.
 const KEPT: usize = 6;

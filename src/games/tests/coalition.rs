@@ -9,7 +9,7 @@ use crate::games::rps::RockPaperScissors;
 const TABLES: u64 = 100_000;
 const SAMPLED_ONE_IN: u32 = 500;
 /// A run ends after so many comparisons; a full one after the second number.
-const COMPARISONS: [usize; 2] = [2_000, 1_000_000];
+const COMPARISONS: [usize; 2] = [500, 1_000_000];
 /// One table in so many plays Rock, Paper, Scissors.
 const SMALL_ONE_IN: u64 = 8;
 

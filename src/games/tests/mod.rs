@@ -21,6 +21,8 @@ use std::sync::OnceLock;
 
 /// The slow tests look at one position in this many.
 const SAMPLED_ONE_IN: u32 = 4;
+/// One position in this many is asked every question: a hint takes as long as a move of the computer.
+const ANSWERED_ONE_IN: u32 = 16;
 /// Every format renders one position in this many in all its ways.
 const RENDERED_ONE_IN: u32 = 8;
 /// The moves of one position in this many are typed.
@@ -127,7 +129,7 @@ fn a_board_in_an_answer_is_the_games_own() {
         Some((board.squares, board.look, board.has_sides, board.size()))
     }
     let mut compared = BTreeSet::new();
-    for at in sampled() {
+    for at in sample::one_in(ANSWERED_ONE_IN, positions()) {
         let asked = at.game.ruleset.requests.iter().filter(|spec| spec.read_only);
         for request in
             asked.filter(|spec| spec.arguments.is_empty()).map(|spec| Request::plain(spec))
