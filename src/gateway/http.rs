@@ -202,7 +202,7 @@ impl Response {
     }
 
     /// The names and values of all headers except Content-Length. Every value is a constant of this
-    /// program or a link that it made. No user input gets here.
+    /// program or a link that it made. User input gets here only in a link, encoded.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let cache = match self.cache {
             CachePolicy::TenMinutes => "private, max-age=600",

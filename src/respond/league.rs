@@ -17,7 +17,7 @@ use crate::table::result::GameResult;
 
 /// The page of a league, after the request of the query. Without a token it is a new league.
 pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
-    let mut league = opened.map(unpacked).transpose()?.unwrap_or_default();
+    let mut league = opened.map(|opened| unpacked(visit, opened)).transpose()?.unwrap_or_default();
     match visit.query.league {
         Some(LeagueRequest::Same) => league.count_doubted(),
         Some(LeagueRequest::Others) => league.leave_out_doubted(),
@@ -41,8 +41,8 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
-fn unpacked(opened: &Opened) -> Result<League, Problem> {
-    League::unpack(&opened.content).map_err(|why| opened.damaged(why))
+fn unpacked(visit: &Visit<'_>, opened: &Opened) -> Result<League, Problem> {
+    League::unpack(&opened.content).map_err(|why| visit.unusable(opened, why))
 }
 
 /// The leagues and the results in a pasted text.
@@ -83,7 +83,7 @@ impl Pasted {
         }
         let no_end = || format!("One link of {} is not at the end of its game.", ruleset.title);
         match opened.token.purpose {
-            Purpose::League => self.leagues.push(unpacked(opened).map_err(|_| no_end())?),
+            Purpose::League => self.leagues.push(unpacked(visit, opened).map_err(|_| no_end())?),
             Purpose::Table => {
                 let result = people::result(visit, opened).ok().flatten();
                 self.results.push(result.ok_or_else(no_end)?);

@@ -189,7 +189,7 @@ impl<'a> Game<'a> {
             let position = (game.open)(&choices, packed, holder(visit, site.as_deref()))?;
             Ok((Game { visit, game, choices, deal }, position))
         };
-        unpack().map_err(|why| opened.damaged(why))
+        unpack().map_err(|why| visit.unusable(opened, why))
     }
 
     /// The position after the request of the query, if there is one. `links` are those of the link that was

@@ -73,13 +73,6 @@ pub struct Opened {
     pub content: Vec<u8>,
 }
 
-impl Opened {
-    /// The problem of content that is no position of the game.
-    pub fn damaged(&self, _: Unpackable) -> Problem {
-        Problem::Damaged(Some(self.game.ruleset), Damage::Changed)
-    }
-}
-
 impl Visit<'_> {
     /// The program, with its games.
     pub fn program(&self) -> &'static Program {
@@ -107,6 +100,12 @@ impl Visit<'_> {
         let mut ids = self.keys.opening_keys().chain(self.keys.retired_keys()).map(Key::id);
         let damage = Damage::of(text, self.query.foreign, |id| ids.any(|known| known == id));
         Problem::Damaged(self.named_game().or(game).map(|game| game.ruleset), damage)
+    }
+
+    /// The problem of a token whose content is none of its game: the same as if it did not open, so the answer
+    /// says nothing of the seal.
+    pub fn unusable(&self, opened: &Opened, _: Unpackable) -> Problem {
+        self.damaged(opened.links.token(), Some(opened.game))
     }
 
     /// Opens a token of this game.

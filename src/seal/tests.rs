@@ -169,18 +169,34 @@ fn every_flipped_bit_and_every_cut_is_refused() {
     }
 }
 
+/// As another token, and with the header of the other one.
 #[test]
 fn a_token_opens_only_where_it_belongs() {
-    let token = seal(&ring(), MAZE, &[9; 24], b"position");
-    for other in [
-        Binding { game: 4, ..MAZE },
-        Binding { game: NO_GAME, ..MAZE },
-        Binding { purpose: Purpose::Table, ..MAZE },
-        Binding { ruleset: "urn:x-maze:", ..MAZE },
-        Binding { ruleset: "", ..MAZE },
-        Binding { ruleset_version: 2, ..MAZE },
-    ] {
-        assert_eq!(open(&ring(), other, &token), Err(OpenError::Damaged));
+    let bytes = URL_SAFE_NO_PAD.decode(seal(&ring(), MAZE, &[9; 24], b"position")).unwrap();
+    let opened = |bytes: &[u8], binding| {
+        Token::read(&URL_SAFE_NO_PAD.encode(bytes)).unwrap().open(&ring(), binding)
+    };
+    for (purpose, game) in
+        Purpose::ALL.into_iter().flat_map(|it| (0..=u8::MAX).map(move |game| (it, game)))
+    {
+        let mut relabelled = bytes.clone();
+        relabelled[1..3].copy_from_slice(&[purpose as u8, game]);
+        let (other, is_own) = (Binding { purpose, game, ..MAZE }, relabelled == bytes);
+        assert_eq!(
+            open(&ring(), other, &URL_SAFE_NO_PAD.encode(&bytes)).is_ok(),
+            is_own,
+            "{other:?}"
+        );
+        let expected = if is_own { Ok(b"position".to_vec()) } else { Err(OpenError::Damaged) };
+        assert_eq!(opened(&relabelled, other), expected, "{other:?}");
+    }
+    for ruleset in ["", "urn:x-maz", "urn:x-maze:", "\u{3}\0urn:x-maze"] {
+        assert_eq!(opened(&bytes, Binding { ruleset, ..MAZE }), Err(OpenError::Damaged));
+    }
+    for ruleset_version in (0..=300).filter(|version| *version != MAZE.ruleset_version) {
+        let is_older = ruleset_version > MAZE.ruleset_version;
+        let reason = if is_older { OpenError::OlderRuleset } else { OpenError::Damaged };
+        assert_eq!(opened(&bytes, Binding { ruleset_version, ..MAZE }), Err(reason));
     }
 }
 

@@ -298,6 +298,9 @@ fn with_same_id(key: &Key) -> Key {
     std::iter::repeat_with(draw).find(|other| other.id() == key.id()).unwrap()
 }
 
+/// The formats of a page.
+const FORMATS: [&str; 4] = ["", "&as=json", "&as=text", "&as=svg"];
+
 /// The version, the purpose, the game, the number of the key and the first letters of the nonce.
 const HEADER_CHARS: usize = 8;
 
@@ -338,15 +341,22 @@ fn a_link_that_fails_never_says_why() {
         sealed(&key, own, &vec![0xff; position.len()]),
         sealed(&key, own, &position[1..]),
     ];
-    let answer = |token: &str| stdout_of(&format!("s={token}&g={GAME}"), &keys);
+    // This key, for every use of a token in every game, and each with a content that nothing has.
+    let bindings =
+        GAMES.iter().flat_map(|game| Purpose::ALL.map(|use_of| binding(game.ruleset, use_of)));
+    let strange = bindings.map(|other| sealed(&key, other, &vec![0xff; position.len()]));
+    let answer =
+        |token: &str, format: &str| stdout_of(&format!("s={token}&g={GAME}{format}"), &keys);
     let cut = (HEADER_CHARS + 1..token.len()).map(|length| token[..length].to_owned());
     let flipped = (0..token.len()).map(flipped);
-    for token in damaged.into_iter().chain(cut).chain(flipped) {
-        let told = answer(&token);
-        assert_eq!(status(&told), 400, "{token}");
+    let tokens = damaged.into_iter().chain(strange).chain(cut).chain(flipped);
+    for (token, format) in tokens.zip(FORMATS.into_iter().cycle()) {
+        let told = answer(&token, format);
+        assert_eq!(status(&told), 400, "{token}{format}");
         // What anybody sees of a token may be told: its first letters, and how many it has.
         let (header, sealed) = token.split_at(HEADER_CHARS);
-        assert_eq!(answer(&[header, &"x".repeat(sealed.len())].concat()), told, "{token}");
+        let other = [header, &"x".repeat(sealed.len())].concat();
+        assert_eq!(answer(&other, format), told, "{token}{format}");
     }
 }
 

@@ -261,22 +261,3 @@ fn only_another_turn_code_is_told() {
     let other = page(&format!("{start}&at=t9-K4QT")).1;
     assert!(other.contains("t9-K4QT") && other.contains(at), "{other}");
 }
-
-#[test]
-fn other_sites_may_show_only_public_pages() {
-    let links = links();
-    let headers = |query: &str| {
-        let response = ask(query);
-        let header = |name| response.headers().find(|(n, _)| *n == name).map(|(_, v)| v.to_owned());
-        let own = header("Cross-Origin-Resource-Policy").expect("a policy");
-        (own == "cross-origin", header("Access-Control-Allow-Origin").is_some())
-    };
-    for format in ["json", "text", "svg"] {
-        assert_eq!(headers(&format!("{}&as={format}", links[0])), (true, true), "{format}");
-        assert_eq!(headers(&format!("{}&as={format}", links[7])), (true, true), "{format}");
-        assert_eq!(headers(&format!("{}&as={format}", links[5])), (false, false), "{format}");
-    }
-    assert_eq!(headers(&links[0]), (false, false));
-    let seated = headers("g=eights&people=3&name=Ann&as=json");
-    assert_eq!(seated, (false, false), "it has a password");
-}

@@ -9,6 +9,7 @@ mod corpus;
 mod daily;
 mod damaged;
 mod deals;
+mod exposure;
 mod facts;
 mod follow;
 mod forged;

@@ -199,7 +199,7 @@ fn unpack_answer(ruleset: &Ruleset, content: &[u8]) -> Result<(Choices, Answer),
 pub fn look_at_answer(visit: &Visit<'_>, opened: &Opened) -> Found {
     let ruleset = opened.game.ruleset;
     let (choices, answer) =
-        unpack_answer(ruleset, &opened.content).map_err(|why| opened.damaged(why))?;
+        unpack_answer(ruleset, &opened.content).map_err(|why| visit.unusable(opened, why))?;
     let password = visit.query.password.as_deref().and_then(Password::read);
     let password = password.filter(|password| *password == answer.password);
     Ok(show_answer(visit, ruleset, choices, &answer, opened.links.clone(), password))

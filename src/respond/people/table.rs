@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
             let position = (game.open)(&choices, packed, NOBODY)?;
             Ok(Table::new(visit, game, choices, state, position))
         };
-        unpack().map_err(|why| opened.damaged(why))
+        unpack().map_err(|why| visit.unusable(opened, why))
     }
 
     /// The people of a table that was sealed.

@@ -60,7 +60,7 @@ pub fn attribute(attributes: &str, name: &str) -> Option<String> {
 }
 
 /// The names and values of attributes; the value of a bare name is empty.
-fn split_attributes(attributes: &str) -> Result<Vec<(&str, &str)>, String> {
+pub fn split_attributes(attributes: &str) -> Result<Vec<(&str, &str)>, String> {
     let mut list = Vec::new();
     let mut rest = attributes.trim();
     while !rest.is_empty() {
