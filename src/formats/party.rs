@@ -320,7 +320,7 @@ impl Party {
                 format!(" This table waits {patience} for a player, and that time is over.")
             }
             Some(Wait::Unknown) => format!(
-                " This server does not know the time. This table waits {patience} for a player: look at the time of the message with this link."
+                " This server does not know how long that is. This table waits {patience} for a player: look at the time of the message with this link."
             ),
         };
         since + &when

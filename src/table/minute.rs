@@ -4,6 +4,8 @@ use crate::date::Day;
 
 /// The width of a packed minute: until 2153, longer than the days have numbers.
 pub const MINUTE_BITS: u32 = 26;
+/// The clocks of two servers differ by fewer minutes. A link that claims a later time has none.
+const AHEAD_MAX: u32 = 24 * 60;
 /// 2026-01-01T00:00:00Z, in seconds since 1970.
 const START: u64 = 1_767_225_600;
 
@@ -28,6 +30,11 @@ impl Minute {
         self.0.saturating_sub(other.0)
     }
 
+    /// Returns true if it is before `now` by some clock. By the own one it may be later by a day.
+    pub fn may_be_before(self, now: Self) -> bool {
+        self.since(now) <= AHEAD_MAX
+    }
+
     /// The first second of it, counted from 1970-01-01T00:00:00Z.
     pub fn second(self) -> u64 {
         START + u64::from(self.0) * 60
@@ -44,10 +51,11 @@ impl Minute {
     }
 
     /// The time between this minute and `now`, and the time of day: `2 hours ago (26 November, 14:05
-    /// UTC)`. The clocks of two servers may differ, so a time in the future is `just now`.
+    /// UTC)`. The clocks of two servers may differ, so a time in the near future is `just now`. A later one
+    /// is not compared.
     pub fn in_words(self, now: Option<Minute>) -> String {
         let at = self.in_its_year();
-        match now {
+        match now.filter(|now| self.may_be_before(*now)) {
             Some(now) => format!("{} ({at})", ago(now.since(self))),
             None => format!("on {at}"),
         }
@@ -100,6 +108,7 @@ mod tests {
         assert_eq!(after(3 * 1_440), "3 days ago (26 November, 14:05 UTC)");
         assert_eq!(minute.in_words(Minute::of_second(SECOND - 600)), after(0), "a clock is ahead");
         assert_eq!(minute.in_words(None), "on 26 November, 14:05 UTC");
+        assert_eq!(minute.in_words(Minute::of_second(SECOND - 2 * 86_400)), minute.in_words(None));
     }
 
     #[test]

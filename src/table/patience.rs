@@ -4,8 +4,6 @@ use super::minute::Minute;
 
 /// The width of a packed patience.
 pub const PATIENCE_BITS: u32 = 2;
-/// The clocks of two servers differ by less. A link that claims a later time has none.
-const AHEAD_MAX: u32 = 24 * 60;
 
 /// How long a table waits for the player on turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +84,7 @@ impl Patience {
     /// Tells whether it is over after a turn. A time in the future counts as the present.
     pub fn wait(self, moved_at: Option<Minute>, now: Option<Minute>) -> Wait {
         match (moved_at, now) {
-            (Some(moved), Some(now)) if moved.since(now) <= AHEAD_MAX => {
+            (Some(moved), Some(now)) if moved.may_be_before(now) => {
                 if now.since(moved) >= self.minutes() {
                     Wait::Over
                 } else {

@@ -328,3 +328,27 @@ fn everyone_who_asks_begins_the_same_rematch() {
         assert!(dealt.iter().all(|deal| *deal == dealt[0]), "{dealt:?}");
     }
 }
+
+/// A clock that goes back leaves a link of the future, so the page tells no time that has passed.
+#[test]
+fn a_link_of_the_future_tells_no_waiting_time() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 16);
+    assert!(friends.play_one_turn(&mut Chance::from_seed([16; 32])));
+    let other = (friends.turn().expect("the game goes on") + 1) % 3;
+    let made = friends.now;
+    // A clock may be wrong by some hours. Then the table waits from its present time on.
+    for (hours, knows) in [(0, true), (1, true), (23, true), (25, false), (24 * 365, false)] {
+        friends.now = made.saturating_sub(hours * HOUR);
+        let table = friends.page_of(other)["table"].clone();
+        let from = table["hand_over_from"].as_u64();
+        assert_eq!(
+            (table["hand_over"].is_null(), from.is_some()),
+            (knows, knows),
+            "{hours}: {table}"
+        );
+        assert!(from.is_none_or(|from| from <= friends.now + HOUR), "{hours}: {table}");
+        let page = html(&friends, &format!("&c={}&sit=absent", friends.passwords[other]));
+        assert_eq!(page.contains("does not know how long"), !knows, "{hours}: {page}");
+        assert_eq!(page.contains("just now"), knows, "{hours}: {page}");
+    }
+}
