@@ -209,7 +209,11 @@ fn changed(
         entries.remove(place);
     }
     if entries.is_empty() {
-        return Err(format!("there are no keys in {file}; `{ME} keys --new` makes one").into());
+        let named =
+            options.file.as_ref().map_or(String::new(), |named| format!(" {}", named.display()));
+        return Err(
+            format!("there are no keys in {file}; `{ME} keys --new{named}` makes one").into()
+        );
     }
     Ok(gather(entries)?)
 }

@@ -326,7 +326,7 @@ fn keys_go_through_their_whole_life() {
     let person = Person::new();
     let ring = || key_file::read(&person.path("ring")).unwrap();
     let missing = person.runs(["keys", "ring"]);
-    assert!(complaint(&missing).contains("there are no keys"));
+    assert!(complaint(&missing).contains("`parlour keys --new ring` makes one"));
     // A fresh one, and another in front of it.
     let [(one, _)] = &person.keys(&["--new", "ring"])[..] else { panic!("one key") };
     assert_eq!(person.path("ring").metadata().unwrap().permissions().mode() & 0o777, 0o600);

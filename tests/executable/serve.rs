@@ -135,7 +135,13 @@ fn every_way_leads_to_the_parlour() {
 
 #[test]
 fn only_requests_to_its_own_address_are_answered() {
-    let served = open();
+    for listen in ["127.0.0.1:0", "0.0.0.0:0"] {
+        answers_only_its_own_address(&Served::start(&mut parlour_serve(listen)));
+    }
+}
+
+/// A preview at this machine answers requests that name its address, and no others.
+fn answers_only_its_own_address(served: &Served) {
     let port = served.address.port();
     let with_host = |target: &str, lines: &str| {
         ask(served.address, &format!("GET {target} HTTP/1.1\r\nConnection: close\r\n{lines}\r\n"))
