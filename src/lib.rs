@@ -98,6 +98,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// Elsewhere there are no commands, and nothing else uses what only they use.
+#![cfg_attr(not(unix), allow(dead_code))]
 // `cargo doc --document-private-items` shows the whole program.
 #![allow(rustdoc::private_intra_doc_links)]
 // A test may name its examples alike, and count in any type.
