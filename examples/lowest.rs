@@ -1,7 +1,8 @@
 //! Lowest, a game of sealed numbers, and a whole program. `cargo run --example lowest -- serve` starts it.
 //!
 //! - Four players each choose a number from 1 to 5, and nobody sees the others.
-//! - When all have chosen, the numbers are opened. The lowest number that only one player has wins the round.
+//! - When all have chosen, each in turn agrees to open the numbers. The lowest number that only one player has wins
+//!   the round.
 //! - After seven rounds, the player with most rounds wins.
 //! - Computers play in the seats without a person.
 
@@ -23,10 +24,15 @@ const ROUNDS: usize = 7;
 
 const OUTSIDE: Fault = Fault::new(901, "outside", "You choose a number from 1 to 5.");
 const OVER: Fault = Fault::new(902, "over", "All rounds are played.");
-const NOTHING_TO_SHOW: Fault = Fault::new(903, "nothing_to_show", "The game goes on.");
+const OUT_OF_ORDER: Fault =
+    Fault::new(903, "out_of_order", "First all choose, then all open the numbers.");
+const NOTHING_TO_SHOW: Fault = Fault::new(904, "nothing_to_show", "The game goes on.");
 static CHOOSE: RequestSpec = RequestSpec::new("choose", "choose a number", "Seals your number.")
     .taking(&[ArgumentSpec::number("number", 1, NUMBERS, OUTSIDE)])
-    .refused_with(&[OVER]);
+    .refused_with(&[OVER, OUT_OF_ORDER]);
+static OPEN: RequestSpec =
+    RequestSpec::new("open", "open the numbers", "Agrees to open the numbers of the round.")
+        .refused_with(&[OVER, OUT_OF_ORDER]);
 static SHOW: RequestSpec =
     RequestSpec::new("show", "show the result", "Shows the last numbers to everybody.")
         .refused_with(&[OVER, NOTHING_TO_SHOW]);
@@ -44,6 +50,10 @@ pub struct Position {
     seed: DealSeed,
     /// The numbers of this round. Each is hidden from all other players.
     sealed: [Number; SEATS],
+    /// The seats that agree to open them.
+    agreed: [bool; SEATS],
+    /// The seat that begins the round.
+    first: Seat,
     /// The numbers of the last round.
     last: [Number; SEATS],
     /// The rounds that each seat has won.
@@ -58,8 +68,21 @@ impl Position {
         usize::from(self.rounds) == ROUNDS
     }
 
+    /// The people in the order of the round.
     fn people(&self) -> impl Iterator<Item = Seat> {
-        (0..SEATS).filter(|seat| self.choices.is_person(*seat))
+        let order = (0..SEATS).map(|place| (self.first + place) % SEATS);
+        order.filter(|seat| self.choices.is_person(*seat))
+    }
+
+    /// Returns true if all people have chosen.
+    fn is_sealed(&self) -> bool {
+        self.people().all(|seat| self.sealed[seat] > 0)
+    }
+
+    /// Returns true if all people but the last agree to open the numbers. In between, nobody has a choice. So
+    /// players who work together cannot see the number of another, go back, and choose again.
+    fn is_agreed(&self) -> bool {
+        self.is_sealed() && self.people().filter(|seat| !self.agreed[*seat]).count() <= 1
     }
 
     /// The seat that wins with these numbers.
@@ -84,17 +107,17 @@ impl Game for Lowest {
         people: (1, SEATS),
         // A person alone needs no password, and several people do.
         secrecy: |_| Secrecy::secret("the numbers that are not opened yet"),
-        requests: &[&CHOOSE, &SHOW],
+        requests: &[&CHOOSE, &OPEN, &SHOW],
         messages: &[&OPENED],
         steps: &["Choose a number from 1 to 5.", "The lowest number that only one has wins."],
         rules: || {
             vec![
-                Passage::new("A round").say("Four players each choose a number from 1 to 5. Then all are opened. The lowest number that only one player has wins the round."),
+                Passage::new("A round").say("Four players each choose a number from 1 to 5. When all people have chosen, each agrees to open the numbers, and the last one sees them first. The lowest number that only one player has wins the round."),
                 Passage::new("The end").say("After seven rounds, the player with most rounds wins."),
                 trust::with_passwords(
                     "If a player stays away, another can hand the seat to a computer. Then the game begins anew. If a player leaves, a computer plays on.",
                     "Everybody sees the rounds that were opened. A number that is not opened needs the password of its player.",
-                    "Players who work together can try what the computers choose. They never learn the number of another player before it is opened.",
+                    "Players who work together can try what the computers choose. They see the number of another player when nobody can choose again.",
                 ),
             ]
         },
@@ -117,6 +140,8 @@ impl Game for Lowest {
             choices: choices.clone(),
             seed: DealSeed::default(),
             sealed: [0; SEATS],
+            agreed: [false; SEATS],
+            first: 0,
             last: [0; SEATS],
             wins: [0; SEATS],
             rounds: 0,
@@ -141,6 +166,8 @@ impl Game for Lowest {
             codec.below(&mut position.last[seat], NUMBERS + 1)?;
             codec.below(&mut position.wins[seat], ROUNDS + 1)?;
         }
+        codec.flags(&mut position.agreed)?;
+        codec.below(&mut position.first, SEATS)?;
         codec.below(&mut position.rounds, ROUNDS + 1)?;
         codec.flag(&mut position.is_shown)
     }
@@ -149,18 +176,27 @@ impl Game for Lowest {
         // A person alone never waits for others, and nobody chooses after the last round.
         let may_wait = position.choices.people() > 1 && !position.is_over();
         let waits = position.sealed != [0; SEATS];
-        (may_wait || !waits) && (position.is_over() || !position.is_shown)
+        let agrees = position.agreed != [false; SEATS];
+        let won: usize = position.wins.iter().sum();
+        won <= usize::from(position.rounds)
+            && (may_wait || !waits)
+            && (waits && position.is_sealed() || !agrees)
+            && (position.is_over() || !position.is_shown)
     }
 
-    /// The next person without a number. When all have one, the first person opens them.
+    /// The next person who has to choose, or else to agree.
     fn turn(position: &Position) -> Option<Seat> {
         let is_known = position.is_shown || position.choices.people() == 1;
+        if position.is_over() && is_known {
+            return None;
+        }
         let chooses = |seat: &Seat| position.sealed[*seat] == 0 && !position.is_over();
-        let next = || position.people().find(chooses).or_else(|| position.people().next());
-        (!position.is_over() || !is_known).then(next).flatten()
+        let agrees = |seat: &Seat| !position.agreed[*seat];
+        let next = position.people().find(chooses).or_else(|| position.people().find(agrees));
+        next.or_else(|| position.people().next())
     }
 
-    /// Only seals the number: a player must not learn anything by a move.
+    /// Only keeps the choice: a player must not learn anything by a move.
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         let mut next = position.clone();
         let seat = Self::turn(position).ok_or(OVER)?;
@@ -172,15 +208,22 @@ impl Game for Lowest {
         if position.is_over() {
             return Err(OVER.into());
         }
-        next.sealed[seat] = request.number(0);
+        match request.is(&OPEN) {
+            opens if opens != position.is_sealed() => return Err(OUT_OF_ORDER.into()),
+            true => next.agreed[seat] = true,
+            false => next.sealed[seat] = request.number(0),
+        }
         Ok(Ruling::Next(next, Vec::new()))
     }
 
-    /// Opens the numbers when all people have chosen. The platform calls it for the person on turn.
+    /// Opens the numbers for the last person who agrees: the platform calls it when the person on turn opens the
+    /// link. This person begins the next round, because the turn stays.
     fn settle(mut position: Position) -> (Position, Vec<[Number; SEATS]>) {
-        if position.is_over() || position.people().any(|seat| position.sealed[seat] == 0) {
+        if position.is_over() || !position.is_agreed() {
             return (position, Vec::new());
         }
+        position.first = Self::turn(&position).unwrap_or_default();
+        position.agreed = [false; SEATS];
         for seat in (0..SEATS).filter(|seat| !position.choices.is_person(*seat)) {
             let mut chance =
                 position.seed.secret().chance("number", [position.rounds, seat as u16]);
@@ -211,10 +254,14 @@ impl Game for Lowest {
         let turn = Self::turn(position);
         let state = match turn {
             Some(seat) if who.is_you(seat) => "Your turn".to_owned(),
+            Some(seat) if position.is_sealed() => format!("{} to open", who.name(seat)),
             Some(seat) => format!("{} to choose", who.name(seat)),
             None => "The end".to_owned(),
         };
         let sentence = match Position::winner(&position.last) {
+            _ if position.is_sealed() && !position.is_over() => {
+                "All have chosen. Open the numbers.".to_owned()
+            }
             _ if position.rounds == 0 => {
                 "Choose the lowest number that nobody else chooses.".to_owned()
             }
@@ -246,6 +293,7 @@ impl Game for Lowest {
         let offers = match turn {
             None => Vec::new(),
             Some(_) if position.is_over() => vec![Offer::new("Show the result", &SHOW, [])],
+            Some(_) if position.is_sealed() => vec![Offer::new("Open the numbers", &OPEN, [])],
             Some(_) => (1..=NUMBERS).map(choose).collect(),
         };
         let end = |outcome: Outcome| End::new("").ranked(&outcome, who, &position.wins);

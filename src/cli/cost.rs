@@ -15,8 +15,10 @@ use std::time::Duration;
 
 /// The most instructions of a request.
 const INSTRUCTIONS_MAX: u64 = 20_000_000;
-/// The moves of a player that are counted in a game.
-const MOVES: usize = 12;
+/// The most moves of a player in a game.
+const MOVES_MAX: usize = 300;
+/// The moments of a game whose requests are counted: from the first to the last, as far apart as the game is long.
+const MOMENTS: usize = 12;
 /// The most time for a request. Valgrind makes it a hundred times as long.
 const TIME_MAX: Duration = Duration::from_secs(60);
 
@@ -60,9 +62,10 @@ impl Counter {
     /// The most instructions of a request in a game that is played at random, and that request.
     fn dearest(&self, start: &str) -> Result<(u64, String), Failure> {
         let mut chance = Chance::from_seed([1; 32]);
-        let (mut query, mut all) = (start.to_owned(), Vec::new());
-        for moves in 0..MOVES {
-            all.push(self.count(&query, moves)?);
+        let mut query = start.to_owned();
+        // The requests at each moment: the move that leads there, and the questions.
+        let mut moments = Vec::new();
+        for _ in 0..MOVES_MAX {
             let answer =
                 self.answer(cgi_client::asked(&self.file, &format!("{query}&as=json")))?.text;
             // A reader of text asks the processor what it can do, and no function of the program may.
@@ -75,16 +78,23 @@ impl Counter {
                     Some(request["link"].as_str()?.get(1..)?.replace("&as=json", ""))
                 })
             };
-            for question in links("read_only", true) {
-                all.push(self.count(&question, moves)?);
-            }
+            moments.push(
+                [query.clone()].into_iter().chain(links("read_only", true)).collect::<Vec<_>>(),
+            );
             let ending: Vec<String> = links("ends", true).collect();
             let leading: Vec<String> =
                 links("read_only", false).filter(|link| !ending.contains(link)).collect();
             let Some(next) = chance.pick(&leading) else { break };
             query.clone_from(next);
         }
-        Ok(all.into_iter().max().unwrap_or_default())
+        let apart = moments.len().div_ceil(MOMENTS);
+        let mut dearest = (0, String::new());
+        for (moves, requests) in moments.iter().enumerate().rev().step_by(apart.max(1)) {
+            for request in requests {
+                dearest = dearest.max(self.count(request, moves)?);
+            }
+        }
+        Ok(dearest)
     }
 
     /// The instructions of a query, and what it requests after so many moves.

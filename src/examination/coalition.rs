@@ -3,7 +3,7 @@
 //! A coalition has some passwords of a table, and at least one seat is missing. It can play every link
 //! that it has in any other way: move, leave, hand seats over, let time pass, deal with and without
 //! those who are away, begin again. Here such forks are played at random, with requests that pages
-//! offer and requests that they do not. Three things must hold:
+//! offer and requests that they do not. Four things must hold:
 //!
 //! 1. *Exchange.* Two tables differ by one exchange: a card of a missing hand with a card of the stock
 //!    or of another missing hand. In the same fork the coalition sees the same pages, byte for byte,
@@ -12,7 +12,9 @@
 //!    reach the hand of the other player or of a computer.
 //! 2. *Thrown in.* A later deal depends on the deal before it, its kind and the seats that people play.
 //!    The deal after a hand-over is the same position from every turn of a round, and of both tables.
-//! 3. *Never opened before.* A fork opens no secret of a deal that a missing player has been dealt,
+//! 3. *No choice after it.* The rules show a thing of a missing player after the coalition's own moves alone only
+//!    if it had no choice among them, or if the game says so (`opens_in_copies`).
+//! 4. *Never opened before.* A fork opens no secret of a deal that a missing player has been dealt,
 //!    unless the coalition's own turns end that round.
 //!
 //! The forks of a table share a record of deals with its real game, which everybody plays. So no deal
@@ -28,6 +30,7 @@ use crate::game::request::{Argument, ArgumentKind, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::{Seat, Viewer};
 use crate::game::secret::DealKind;
+use crate::game::text::listed;
 use crate::gateway::http::{HttpRequest, Method};
 use crate::links;
 use crate::program::Program;
@@ -41,6 +44,7 @@ use crate::table::patience::Wait;
 use crate::table::state::TableState;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Display, Formatter};
 
 /// 2026-11-26T14:05:00Z, in seconds since 1970.
 const NOW: u64 = 1_795_701_900;
@@ -215,6 +219,15 @@ impl<G: Audited> Sealed<G> {
     }
 }
 
+impl<G: Audited> Sealed<G> {
+    /// Returns true if the player of this action could make another move.
+    fn has_choice(&self, action: &Action) -> bool {
+        let Asks::Move(_) = action.asks else { return false };
+        let moves = |seat| self.offers(seat).into_iter().filter(|request| !request.spec.read_only);
+        self.turn().is_some_and(|seat| moves(seat).count() > 1)
+    }
+}
+
 fn packed<G: Audited>(position: &G::Position) -> Packer {
     let mut packer = Packer::new();
     pack::<G>(&mut position.clone(), &mut packer);
@@ -235,6 +248,16 @@ struct Action {
 enum Asks {
     Sit(&'static str),
     Move(Request),
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let by = self.by.as_deref().unwrap_or("everybody");
+        match &self.asks {
+            Asks::Sit(what) => write!(f, "{by}: sit={what}{}", self.with),
+            Asks::Move(request) => write!(f, "{by}: {request}{}", self.with),
+        }
+    }
 }
 
 impl Action {
@@ -288,7 +311,7 @@ impl Deals {
         now: u64,
     ) {
         let went: Vec<String> = one.present().difference(&other.present()).cloned().collect();
-        let say = |what: &str| format!("{}: {what}: {action:?} from {}", G::RULESET.key, one.deal);
+        let say = |what: &str| format!("{}: {what}: {action} from {}", G::RULESET.key, one.deal);
         if !went.is_empty() {
             assert_eq!(went.len(), 1, "{}", say("several go"));
             assert_eq!(one.ended_by(), None, "{}", say("a won round is lost"));
@@ -384,7 +407,14 @@ fn next_action<G: Audited>(at: &Sealed<G>, who: &[String], chance: &mut Chance) 
     if is_lost || mover == by && !may_count && at.name(turn) != by {
         return Some(Action::sit(&by, "handover"));
     }
-    let offers = at.offers(at.seat(&mover));
+    let mut offers = at.offers(at.seat(&mover));
+    // Half of the time a kind of request that is rare, such as a doubt among many bids, is as likely as any other.
+    if chance.below(2) == 0 {
+        let kinds: BTreeSet<&str> = offers.iter().map(|offer| offer.spec.name).collect();
+        let kinds: Vec<&str> = kinds.into_iter().collect();
+        let kind = *chance.pick(&kinds)?;
+        offers.retain(|offer| offer.spec.name == kind);
+    }
     let request = chance.pick(&offers)?.clone();
     let with = if request.spec.deals { with } else { String::new() };
     Some(Action { by: Some(mover), asks: Asks::Move(request), with })
@@ -417,6 +447,8 @@ struct Fork<'a, G: Audited> {
     now: u64,
     /// True once a card of the exchange has come out.
     is_out: bool,
+    /// True once the coalition has made a move in place of which it could have made another.
+    has_chosen: bool,
     is_end: bool,
     compared: usize,
     path: Vec<Action>,
@@ -435,6 +467,7 @@ impl<'a, G: Audited> Fork<'a, G> {
             at,
             now,
             is_out: false,
+            has_chosen: false,
             is_end: false,
             compared: 0,
             path: Vec::new(),
@@ -455,8 +488,28 @@ impl<'a, G: Audited> Fork<'a, G> {
         let is_public = |one: &G::Position, other: &G::Position| {
             let exposure = G::exposure(one, other, &missing);
             let is_leak = exposure == Exposure::Leaked && !self.is_out;
-            assert!(!is_leak, "another player has their card: {:?}", self.path);
-            exposure == Exposure::Public
+            assert!(
+                !is_leak,
+                "{}: another player has a thing of {}{}",
+                G::RULESET.key,
+                listed(&self.missing),
+                self.told()
+            );
+            let is_public = exposure == Exposure::Public;
+            let is_choice = is_public && self.has_chosen && !self.is_out;
+            assert!(
+                !is_choice || G::opens_in_copies(&at[0].choices),
+                "{}: the rules show a thing of {} before {} can do anything about it: {} see it in a copy of the link, \
+                 go back, and play otherwise{}\nEach player, the last one apart, should have one more turn between the \
+                 last choice of another and the moment at which the rules show their things. Or `opens_in_copies` of \
+                 `Audited` and the rules page say that this can happen",
+                G::RULESET.key,
+                listed(&self.missing),
+                listed(&self.missing),
+                listed(self.coalition),
+                self.told()
+            );
+            is_public
         };
         let own = at[0].turn().filter(|turn| self.coalition.contains(&at[0].name(*turn)));
         let own = own.filter(|_| at[0].ended_by().is_none());
@@ -515,26 +568,47 @@ impl<'a, G: Audited> Fork<'a, G> {
             let format = chance.pick(&FORMATS).copied().unwrap_or_default();
             if self.is_exchanged() && !self.is_out && !self.may_count(name) {
                 let [one, other] = self.pages(name, format, draw);
-                assert_eq!(masked(&one), masked(&other), "{name:?} sees {:?}", self.path);
+                self.ensure_same(&[one, other], name.unwrap_or("everybody"));
                 self.compared += 1;
             }
             let page = self.page(0, name, "&as=json", draw);
             if text_of(&page, "opening").is_some() {
                 tally.opened += 1;
                 self.is_end = true;
-                assert!(!is_ender, "the end opens for its player: {:?}", self.path);
+                assert!(!is_ender, "the end opens for its player{}", self.told());
                 let fingerprint = self.at[0].fingerprint();
                 let dealt = fingerprint.and_then(|fingerprint| deals.dealt.get(&fingerprint));
-                let (_, dealt) =
-                    dealt.unwrap_or_else(|| panic!("an unknown deal: {:?}", self.path));
+                let (_, dealt) = dealt.unwrap_or_else(|| panic!("an unknown deal{}", self.told()));
                 let present = self.at[0].present();
                 let mut missing = self.missing.difference(&self.gone_before);
                 let is_evicted = |name: &&String| dealt.contains(*name) && !present.contains(*name);
                 let evicted = missing.find(is_evicted);
-                assert_eq!(evicted, None, "their secret opens: {:?}", self.path);
+                assert_eq!(evicted, None, "their secret opens{}", self.told());
             }
         }
         self.is_end |= self.at[0].turn().is_none();
+    }
+
+    /// Two pages of the coalition are the same.
+    fn ensure_same(&self, pages: &[String; 2], by: &str) {
+        let [one, other] = [0, 1].map(|world| masked(&pages[world]));
+        assert!(
+            one == other,
+            "{}: {by} shows what only {} may see{}. Of two pages {}",
+            G::RULESET.key,
+            listed(&self.missing),
+            self.told(),
+            super::difference(&one, &other)
+        );
+    }
+
+    /// The steps of the fork so far.
+    fn told(&self) -> String {
+        if self.path.is_empty() {
+            return String::new();
+        }
+        let steps = self.path.iter().map(|action| format!("\n  {action}"));
+        format!(" after these requests of {}:{}", listed(self.coalition), steps.collect::<String>())
     }
 
     /// Somebody asks something of both tables. Returns the tables after it.
@@ -550,7 +624,7 @@ impl<'a, G: Audited> Fork<'a, G> {
             deals.check(before, after, action, self.now);
         }
         if !self.is_out && !self.may_count(action.by.as_deref()) && !self.is_seen(&after) {
-            assert_eq!(masked(&pages[0]), masked(&pages[1]), "{action:?} after {:?}", self.path);
+            self.ensure_same(&pages, &action.to_string());
             self.compared += usize::from(self.is_exchanged());
         }
         (after, tokens)
@@ -591,6 +665,8 @@ fn play_fork<G: Audited>(
         }
         let draw = u64::from(chance.below(u32::MAX));
         let (after, tokens) = fork.ask(&action, deals, draw);
+        let is_granted = after[0].position != fork.at[0].position;
+        fork.has_chosen |= is_granted && fork.at[0].has_choice(&action);
         if after[0].deal != fork.at[0].deal {
             // Another player asks for the same deal at another time.
             fork.now += PATIENCE;
@@ -692,6 +768,8 @@ pub fn play<G: Audited>(number: u64, tally: &mut Tally) {
 /// The comparisons after which a game has been looked at, and the tables within which they are made.
 const COMPARISONS: usize = 400;
 const TABLES_MAX: u64 = 60;
+/// The fewest forks of a game that are played.
+const FORKS_MIN: usize = 200;
 
 /// Plays tables of the game until enough pages were compared.
 pub fn check<G: Audited>() {
@@ -699,7 +777,7 @@ pub fn check<G: Audited>() {
     (0..TABLES_MAX)
         .take_while(|number| {
             play::<G>(*number, &mut tally);
-            tally.compared < COMPARISONS
+            tally.compared < COMPARISONS || tally.forks < FORKS_MIN
         })
         .count();
     println!("{tally:?}");

@@ -9,7 +9,7 @@ use crate::formats::{FORMATS, Format};
 use crate::game::page::{Board, Emphasis, Offer, Part, SquareNames};
 use crate::game::request::Request;
 use crate::links::{self, PositionLinks, write_request};
-use crate::moves::{self, Moves, Reading, Typing};
+use crate::moves::{self, Move, Moves, Reading, Typing};
 use std::collections::BTreeSet;
 
 /// The requests in the links of a page: the parts behind the link to the position.
@@ -107,6 +107,24 @@ fn lettered(board: &Board) -> Vec<String> {
     }
 }
 
+/// What a text was read as, in words.
+fn said(reading: &Reading<'_>) -> String {
+    let labels = |moves: &[Move<'_>]| {
+        let labels = moves.iter().map(|found| format!("{:?}", found.phrase()));
+        labels.collect::<Vec<_>>().join(", ")
+    };
+    match reading {
+        Reading::One(found) => format!("the move {:?}", found.phrase()),
+        Reading::Several(moves) => format!("may be one of these: {}", labels(moves)),
+        Reading::Link(request) => format!("the request {request}"),
+        Reading::NotOffered(request) => format!("{request}, which the page does not offer"),
+        Reading::Row(requests) => format!("{} moves in a row", requests.len()),
+        Reading::OutOfBounds(fault) => format!("the fault {}", fault.name),
+        Reading::Refused(why) => format!("refused: {why}"),
+        Reading::Nothing => "no move".to_owned(),
+    }
+}
+
 /// Every offer may be typed, and the name of a square means no other square.
 pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
     for at in positions {
@@ -122,7 +140,9 @@ pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
         ) {
             Reading::One(found) if found.offer.request == *request => {}
             Reading::Link(link) if link == *request => {}
-            other => panic!("{}: {text} is {other:?}", at.name()),
+            other => {
+                panic!("{}: typed, {text:?} is not {request}, but {}", at.name(), said(&other))
+            }
         };
         let step = moves.all.len() / MOVES_TYPED + 1;
         for (found, number) in moves.all.iter().zip(1..).step_by(step) {
@@ -173,13 +193,13 @@ pub fn typed<'a>(positions: impl IntoIterator<Item = &'a At>) {
         if !example.is_empty() {
             let reading = read(&at, &typing, &example, false);
             let is_move = matches!(reading, Reading::One(_) | Reading::Row(_));
-            assert!(is_move, "{}: the example {example} is {reading:?}", at.name());
+            assert!(is_move, "{}: the example {example} is {}", at.name(), said(&reading));
         }
         for nonsense in ["", "xyzzy", "99999", "0", "\u{fffd}", "zz9", "-1"] {
             for is_numbered in [false, true] {
                 let reading = read(&at, &typing, nonsense, is_numbered);
                 let is_refused = !matches!(reading, Reading::One(_) | Reading::Row(_));
-                assert!(is_refused, "{}: {nonsense} {reading:?}", at.name());
+                assert!(is_refused, "{}: {nonsense:?} is {}", at.name(), said(&reading));
             }
         }
     }

@@ -14,6 +14,7 @@ pub mod game;
 pub mod tables;
 pub mod walks;
 
+use crate::budget;
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
 use crate::formats::shown::Shown;
@@ -25,16 +26,17 @@ use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::hint::HINT;
 use crate::game::options::Choices;
-use crate::game::options::PEOPLE;
+use crate::game::options::{PEOPLE, PEOPLE_MAX};
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{
     COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
 };
-use crate::game::request::{Argument, ArgumentKind, NO_HINT, Request};
+use crate::game::request::{Argument, ArgumentKind, Fault, NO_HINT, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::links;
+use crate::seal::CONTENT_BYTES_MAX;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -99,9 +101,19 @@ macro_rules! examine {
     (@ $game:ty: $($check:ident,)+) => {$(
         #[test]
         fn $check() {
-            $crate::examination::game::$check::<$game>();
+            $crate::examination::examine($crate::examination::game::$check::<$game>);
         }
     )+};
+}
+
+/// The part of its share that a search has in an examination: one in so many. It answers with less then, and
+/// by the same rules.
+const SEARCH_ONE_IN: usize = 32;
+
+/// Runs a check of the examination.
+pub fn examine(check: fn()) {
+    budget::shrink_searches(SEARCH_ONE_IN);
+    check();
 }
 
 /// A game to examine.
@@ -159,6 +171,7 @@ impl At {
     /// Returns `None` if the packed position is none of this game. The player is sure of a request that
     /// ends the game.
     fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
+        let _panic = NamesPanic { at: self, request };
         let (step, position) = self.open(viewer)?.play(request);
         Some(self.found(step, &*position))
     }
@@ -191,12 +204,7 @@ impl At {
     }
 
     pub fn name(&self) -> String {
-        let chosen = self
-            .choices
-            .chosen()
-            .map(|(option, value, _)| format!(" {}={}", option.name(), value.value));
-        let (key, people, seed) = (self.game.ruleset.key, self.choices.people(), self.seed);
-        format!("{key}{} people={people} seed={seed}", chosen.collect::<String>())
+        format!("{} seed={}", name(self.game.ruleset, &self.choices), self.seed)
     }
 
     /// The move that a hint offers. (A hint may offer to choose a piece, which is no move.)
@@ -246,6 +254,38 @@ impl At {
     }
 }
 
+/// A game with its choices: `twentyone step=3 people=1`.
+fn name(ruleset: &Ruleset, choices: &Choices) -> String {
+    let chosen = choices.chosen();
+    let chosen = chosen.map(|(option, value, _)| format!(" {}={}", option.name(), value.value));
+    format!("{}{} people={}", ruleset.key, chosen.collect::<String>(), choices.people())
+}
+
+/// Prints where the game was if a rule of it panics.
+struct NamesPanic<'a> {
+    at: &'a At,
+    request: Option<&'a Request>,
+}
+
+impl Drop for NamesPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let asked = self.request.map_or("opening the position".to_owned(), Request::to_string);
+            eprintln!("{}: that was {asked}", self.at.name());
+        }
+    }
+}
+
+/// The first place where two texts differ, with some words before it.
+fn difference(one: &str, other: &str) -> String {
+    const SHOWN: usize = 120;
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| {
+        text.chars().skip(same.saturating_sub(SHOWN / 2)).take(SHOWN).collect::<String>()
+    };
+    format!("one has {:?}, and the other {:?}", part(one), part(other))
+}
+
 /// Every request of the vocabulary with every argument of its kind, and some words beyond.
 pub fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
     let values = |kind| -> Vec<Argument> {
@@ -284,15 +324,16 @@ fn play_out(
     let mut at = At::deal(subject, choices, code);
     let game = subject.game;
     let requests_max = (subject.audit.requests_max)(choices);
-    let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
+    let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len()).max(1);
     for turn in 0..=requests_max {
         let is_over = at.step.mood != Mood::Open;
         if turn < checked || is_over {
             look(&at, &mut chance);
         }
-        assert_eq!(at.step.ranking.is_some(), is_over, "{}: the end is said once", at.name());
+        let name = at.name();
+        assert_eq!(at.step.ranking.is_some(), is_over, "{name}: `outcome` and the end of its page");
         if is_over {
-            assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
+            assert!(at.moves().is_empty(), "{name}: a page offers moves after the end");
             return;
         }
         // Giving up is rare, so that most of a game is played.
@@ -302,12 +343,19 @@ fn play_out(
         let takes_hint = chance.below(2) == 0;
         let advised = if takes_hint { at.advised() } else { None };
         let request = quiet.or(advised).or_else(|| chance.pick(&at.loud_moves()).cloned());
-        let request = &request.unwrap_or_else(|| panic!("{}: no move", at.name()));
+        let request = &request.unwrap_or_else(|| {
+            panic!("{name}: the game goes on, and the page offers no move. A player who can do nothing passes")
+        });
         let after = at.play(VIEWERS[0], Some(request));
-        assert_eq!(after.step.refusal, None, "{}: {request:?} was offered", at.name());
+        let why = after.step.refusal.as_ref().map(|refusal| refusal.fault.name);
+        assert_eq!(why, None, "{name}: the page offers {request}, and the rules refuse it");
         at = after.opened_by_next();
     }
-    panic!("{}: not over after {requests_max} requests", at.name());
+    panic!(
+        "{}: not over after {requests_max} requests. Does the game have an end? Then `requests_max`, or `moves_max` \
+         of a Duel, is too small",
+        at.name()
+    );
 }
 
 /// Every combination of options for one person, and some for several people who share a game
@@ -334,7 +382,8 @@ pub fn positions(subject: Subject, seed: u64) -> Vec<At> {
 /// Every preset is unique and chooses real values.
 pub fn presets(subject: Subject) {
     let ruleset = subject.game.ruleset;
-    assert!(ruleset.options.is_empty() || !ruleset.presets.is_empty(), "{}", ruleset.key);
+    let has_presets = ruleset.options.is_empty() || !ruleset.presets.is_empty();
+    assert!(has_presets, "{}: a game with options has a preset", ruleset.key);
     let mut kinds = Vec::new();
     for preset in ruleset.presets {
         let chosen = ruleset.preset(preset);
@@ -342,20 +391,31 @@ pub fn presets(subject: Subject) {
             let is_chosen = chosen
                 .chosen()
                 .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
-            assert!(is_chosen, "{}, {}: {name}={value}", ruleset.key, preset.label);
+            assert!(is_chosen, "{}, {}: no option has {name}={value}", ruleset.key, preset.label);
         }
-        assert!(!kinds.contains(&chosen), "{}, {}: known", ruleset.key, preset.label);
+        let is_new = !kinds.contains(&chosen);
+        assert!(is_new, "{}, {}: another preset chooses the same", ruleset.key, preset.label);
         kinds.push(chosen);
     }
 }
 
-/// A position that is read is the position that was packed.
+/// A position that is read is the position that was packed, and fits in a link.
 pub fn packing(positions: &[At]) {
     assert!(!positions.is_empty(), "no position was looked at");
     for at in positions {
+        let name = at.name();
         let again = at.play(VIEWERS[0], None);
-        assert_eq!(again.packed, at.packed, "{}", at.name());
-        assert_eq!(again.step.ranking, at.step.ranking, "{}", at.name());
+        assert_eq!(again.packed, at.packed, "{name}: `fields` writes other bits than it reads");
+        assert_eq!(
+            again.step.ranking, at.step.ranking,
+            "{name}: the result changes when it is read"
+        );
+        let bytes = at.packed.len();
+        assert!(
+            bytes <= CONTENT_BYTES_MAX,
+            "{name}: a position of {bytes} bytes. A link has room for {CONTENT_BYTES_MAX}: keep less of what \
+             follows from the rest"
+        );
     }
 }
 
@@ -379,14 +439,20 @@ pub fn changed_bits<'a>(positions: impl IntoIterator<Item = &'a At>) -> [usize; 
                 continue;
             };
             legal += 1;
-            assert_eq!(read.packed, changed.packed, "{}: bit {bit}", at.name());
+            let name = at.name();
+            let is_same = read.packed == changed.packed;
+            assert!(is_same, "{name}: two links open one position: with bit {bit} changed, too");
             let mut offers = read.offers();
             chance.shuffle(&mut offers);
             for request in offers.iter().take(OFFERS_TRIED) {
                 let after = read.play(VIEWERS[0], Some(request));
                 let is_unmoved = after.packed == read.packed;
                 let is_granted = after.step.refusal.is_none();
-                assert!(is_granted || is_unmoved, "{}: bit {bit}, {request:?}", at.name());
+                assert!(
+                    is_granted || is_unmoved,
+                    "{name}: with bit {bit} changed, {request} is offered and refused. `is_possible` refuses such a \
+                     position"
+                );
             }
         }
     }
@@ -421,16 +487,26 @@ pub fn commitments(positions: &[At]) -> usize {
     fingerprints.len()
 }
 
-/// Offers are granted, and all else is refused and changes nothing.
+/// Offers are granted, one result each, and all else is refused and changes nothing.
 pub fn offers<'a>(positions: impl IntoIterator<Item = &'a At>) {
     let mut offers = 0;
     for at in positions {
         let offered = at.offers();
         let mut led_to = BTreeSet::new();
         for (place, request) in offered.iter().enumerate() {
-            assert!(!offered[..place].contains(request), "{}: {request:?} twice", at.name());
+            let name = at.name();
+            assert!(!offered[..place].contains(request), "{name}: the page offers {request} twice");
             let after = at.play(VIEWERS[0], Some(request));
-            assert_eq!(after.step.refusal, None, "{}: {request:?}", at.name());
+            let why = after.step.refusal.as_ref().map(|refusal| refusal.fault.name);
+            assert_eq!(why, None, "{name}: the page offers {request}, and the rules refuse it");
+            if place == 0 {
+                let is_same = at.play(VIEWERS[0], Some(request)).packed == after.packed;
+                assert!(
+                    is_same,
+                    "{name}: {request} leads to two positions. A rule depends on its arguments alone: chance comes \
+                     from what the position keeps, and never from a clock"
+                );
+            }
             led_to.insert(after.packed);
         }
         offers += offered.len();
@@ -443,12 +519,24 @@ pub fn offers<'a>(positions: impl IntoIterator<Item = &'a At>) {
                 // A referee may understand more spellings than the page offers, but no additional
                 // move.
                 let leads_on = led_to.contains(&after.packed);
-                assert!(leads_on, "{}: {request:?} was not offered", at.name());
+                assert!(
+                    leads_on,
+                    "{}: the rules grant {request}, and the page does not offer it",
+                    at.name()
+                );
                 continue;
             };
-            assert_eq!(after.packed, at.packed, "{}: {request:?} changed something", at.name());
+            let name = at.name();
+            assert_eq!(
+                after.packed, at.packed,
+                "{name}: {request} is refused, and changes something"
+            );
             let declared = request.spec.faults().any(|fault| fault == refusal.fault);
-            assert!(declared, "{}: {request:?} {refusal:?}", at.name());
+            let fault = refusal.fault.name;
+            assert!(
+                declared,
+                "{name}: {request} has the fault {fault}: add it to its `refused_with`"
+            );
         }
     }
     assert!(offers > 0, "no offer was followed");
@@ -461,20 +549,22 @@ pub fn hints<'a>(positions: impl IntoIterator<Item = &'a At>) -> [BTreeSet<&'sta
     for at in positions {
         let mut offers = at.offers().into_iter();
         let Some(hint) = offers.find(|request| request.is(&HINT)) else { continue };
-        assert_eq!(at.choices.people(), 1, "{}: people have no hints", at.name());
+        let name = at.name();
+        assert_eq!(at.choices.people(), 1, "{name}: people who play each other have no hints");
         let answer = at.play(VIEWERS[0], Some(&hint)).step.answer.expect("an answer");
         let Some(offer) = answer.offers.first() else {
             keys[1].insert(at.game.ruleset.key);
             continue;
         };
         let taken = at.play(VIEWERS[0], Some(&offer.request)).step;
-        assert_eq!(taken.refusal, None, "{}: {offer:?}", at.name());
+        let (request, why) = (&offer.request, taken.refusal.map(|refusal| refusal.fault.name));
+        assert_eq!(why, None, "{name}: the hint is {request}, and the rules refuse it");
         let offers_it = |cell: &&Cell| cell.offers.iter().any(|it| it.request == offer.request);
         let is_at_cell =
             at.step.page.parts.iter().flat_map(Part::cells).any(|cell| offers_it(&cell));
         let cells = answer.parts.iter().flat_map(Part::cells);
         let is_marked = cells.filter(|cell| cell.marks.advised).count() > 0;
-        assert!(is_marked || !is_at_cell, "{}: {offer:?} is not marked", at.name());
+        assert!(is_marked || !is_at_cell, "{name}: the hint {request} is not marked on the board");
         keys[0].insert(at.game.ruleset.key);
     }
     keys
@@ -519,7 +609,13 @@ pub fn hidden(positions: &[&At]) -> BTreeMap<&'static str, usize> {
     for at in positions {
         for viewer in VIEWERS {
             let other = at.redealt(viewer, chance);
-            assert_eq!(other.bits, at.bits, "{}: the width shows what is hidden", at.name());
+            assert_eq!(
+                other.bits,
+                at.bits,
+                "{}: the length of the link shows what is hidden: `fields` writes as many bits for all that a viewer \
+                 cannot tell apart",
+                at.name()
+            );
             // The position hides nothing, or chance dealt the same again.
             if other.packed == at.packed {
                 continue;
@@ -539,14 +635,26 @@ pub fn hidden(positions: &[&At]) -> BTreeMap<&'static str, usize> {
                 if here.packed != at.packed {
                     continue;
                 }
-                let masked = |at: &At| masked(at.rendered(), &at.hidden_words(viewer));
-                assert_eq!(masked(&here), masked(&there), "{} {viewer:?} {request:?}", at.name());
+                let [one, two] =
+                    [&here, &there].map(|at| masked(at.rendered(), &at.hidden_words(viewer)));
+                assert!(
+                    one == two,
+                    "{}: {viewer:?} cannot tell two positions apart, and their pages differ{}: {}",
+                    at.name(),
+                    request.map_or(String::new(), |request| format!(" after {request}")),
+                    difference(&one, &two)
+                );
             }
             if let Viewer::Seat(seat) = viewer {
                 let choice = |at: &At| {
                     (at.audit.computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
                 };
-                assert_eq!(choice(at), choice(&other), "{}: seat {seat}", at.name());
+                assert_eq!(
+                    choice(at),
+                    choice(&other),
+                    "{}: the computer in seat {seat} chooses by what is hidden from it",
+                    at.name()
+                );
             }
         }
     }
@@ -602,33 +710,45 @@ pub fn pages(positions: &[At]) {
         for request in at.offers().iter().filter(|request| request.spec.read_only) {
             let answered = at.play(VIEWERS[0], Some(request)).step;
             let shown = answered.answer.map_or(answered.page, |answer| *answer);
-            assert_ne!(shown, at.step.page, "a request that changes nothing is answered");
+            assert_ne!(shown, at.step.page, "{}: {request} shows the page as it was", at.name());
             check_page(&at.name(), &shown);
         }
     }
 }
 
 fn check_page(name: &str, page: &Page) {
-    assert!(!page.state.is_empty() && !page.sentence().is_empty(), "{name}: it says how it stands");
+    assert!(
+        !page.state.is_empty() && !page.sentence().is_empty(),
+        "{name}: no state, or no sentence"
+    );
     page.parts.iter().for_each(|part| check_part(name, part));
-    assert_eq!(page.status, page.status.trim(), "{name}");
+    assert_eq!(page.status, page.status.trim(), "{name}: a space around the sentence");
     // The result comes before it, with a full stop and a space.
     let lead = page.end.as_ref().map_or(0, |end| end.headline.chars().count() + 2);
     let length = lead + page.sentence().chars().count();
-    assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.sentence());
+    assert!(
+        length <= STATUS_CHARS_MAX,
+        "{name}: a sentence of {length} characters, with the result before it; {STATUS_CHARS_MAX} fit: {}",
+        page.sentence()
+    );
     let spots = page.parts.iter().flat_map(Part::spots);
     let at_places = spots.flat_map(|spot| {
-        assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
+        assert!(
+            !spot.label().to_string().is_empty(),
+            "{name}: a square or thing has no words: `labelled`"
+        );
         spot.cell.offers.iter().map(move |offer| spot.offer_label(offer).to_string())
     });
     let labels: Vec<String> =
         at_places.chain(page.offers.iter().map(|offer| offer.label.to_string())).collect();
-    assert!(page.changed.is_none_or(|at| page.cell(at).is_some()), "{name}: {:?}", page.changed);
+    let is_there = page.changed.is_none_or(|at| page.cell(at).is_some());
+    assert!(is_there, "{name}: the place that changed is not on the page: {:?}", page.changed);
     for offer in page.all_offers() {
-        assert!(!offer.label.is_empty(), "{name}: every offer says what it does");
+        assert!(!offer.label.is_empty(), "{name}: an offer has no label: {}", offer.request);
     }
     for (place, label) in labels.iter().enumerate() {
-        assert!(!labels[..place].contains(label), "{name}: two offers are named {label}");
+        let is_new = !labels[..place].contains(label);
+        assert!(is_new, "{name}: two offers have the label {label:?}: what tells them apart?");
     }
 }
 
@@ -639,8 +759,10 @@ fn check_part(name: &str, part: &Part) {
     part.cells().iter().for_each(|cell| check_cell(name, cell, width));
     match part {
         Part::Board(board) | Part::Heaps(board) | Part::Guesses(Guesses { board, .. }) => {
-            assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
-            assert_eq!(board.cells.len() % board.columns, 0, "{name}");
+            let (columns, cells) = (board.columns, board.cells.len());
+            let fits = (2..=COLUMNS_MAX).contains(&columns);
+            assert!(fits, "{name}: {columns} columns; a board has 2 to {COLUMNS_MAX}");
+            assert_eq!(cells % columns, 0, "{name}: {cells} squares are no rows of {columns}");
         }
         Part::Row(row) | Part::Hand(row) => {
             assert!(!row.cells.is_empty(), "{name}: a row of nothing");
@@ -655,10 +777,17 @@ fn check_part(name: &str, part: &Part) {
 fn check_cell(name: &str, cell: &Cell, width: usize) {
     let printable =
         cell.text.chars().all(|c| c.is_ascii_graphic() || c == ' ' || c.is_alphabetic());
-    assert!(cell.text.chars().count() <= width && printable, "{name}: {:?}", cell.text);
+    assert!(
+        cell.text.chars().count() <= width && printable,
+        "{name}: the text {:?}: here at most {width} letters or printable ASCII characters fit",
+        cell.text
+    );
     if !cell.offers.is_empty() {
         let text = [&*cell.text, &*cell.caption].concat();
-        assert!(!text.trim().is_empty(), "{name}: a link needs something to follow");
+        assert!(
+            !text.trim().is_empty(),
+            "{name}: a cell with an offer has a text, or `Cell::free`"
+        );
     }
     if let Some(picture) = cell.picture {
         assert!(html::has_picture(picture), "{name}: no picture {}", picture.name);
@@ -725,8 +854,12 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
                 refused.extend(step.refusal.map(|refusal| refusal.fault.name));
                 for message in step.messages {
                     let (spec, arguments) = (message.spec, message.arguments.len());
-                    assert_eq!(spec.arguments.len(), arguments, "{}", spec.name);
-                    assert!(!message.sentence.is_empty());
+                    let (name, count) = (spec.name, spec.arguments.len());
+                    assert_eq!(
+                        count, arguments,
+                        "the message {name} has other arguments than its spec"
+                    );
+                    assert!(!message.sentence.is_empty(), "the message {name} has no sentence");
                     told.insert(spec.name);
                 }
             }
@@ -736,9 +869,20 @@ pub fn lists(subject: Subject, made_up: &[&str]) {
             break;
         }
     }
-    assert_eq!(told, messages, "{}", ruleset.key);
     refused.remove(NO_HINT.name);
-    assert_eq!(refused, faults, "{}", ruleset.key);
+    for (what, seen, listed) in [("messages", told, messages), ("faults", refused, faults)] {
+        let [never, missing] = [&listed - &seen, &seen - &listed];
+        assert!(
+            never.is_empty(),
+            "{}: these {what} of the ruleset never come up: {never:?}",
+            ruleset.key
+        );
+        assert!(
+            missing.is_empty(),
+            "{}: these {what} are not in the ruleset: {missing:?}",
+            ruleset.key
+        );
+    }
 }
 
 /// The moves of earlier positions, of this deal and others, that are tried in a position.
@@ -751,37 +895,48 @@ pub fn ruleset(subject: Subject) {
     let ruleset = subject.game.ruleset;
     let name = ruleset.key;
     // Two letters of a token would be hyphens or underscores with the others.
-    assert!(ruleset.number % 64 < 62 && ruleset.number > 0, "{name}: {}", ruleset.number);
-    assert!(!name.is_empty() && !ruleset.uri.is_empty() && !ruleset.title.is_empty());
-    assert!(!ruleset.blurb.is_empty(), "{name}");
-    assert!(name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
-    assert!(
-        ruleset.icon().is_none_or(|icon| is_picture(ruleset, icon)),
-        "{name}: {}",
-        ruleset.picture
-    );
-    assert!(ruleset.version >= 1, "{name}");
-    assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
-    assert!(
-        !(ruleset.rules)().is_empty() && !ruleset.steps.is_empty() && !ruleset.requests.is_empty(),
-        "{name}"
-    );
+    let number = ruleset.number;
+    assert!(number % 64 < 62 && number > 0, "{name}: the number {number} is not for games");
+    let [key, lasting] = [("key", name), ("uri", ruleset.uri)];
+    for (what, text) in [key, lasting, ("title", ruleset.title), ("blurb", ruleset.blurb)] {
+        assert!(!text.is_empty(), "{name}: the ruleset has no {what}");
+    }
+    let is_key = name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    assert!(is_key, "{name}: a key has small letters and digits alone");
+    let has_icon = ruleset.icon().is_none_or(|icon| is_picture(ruleset, icon));
+    assert!(has_icon, "{name}: no picture {}", ruleset.picture);
+    assert!(ruleset.version >= 1, "{name}: versions count from 1");
+    let (fewest, most) = ruleset.people;
+    let is_range = fewest >= 1 && fewest <= most && most <= PEOPLE_MAX;
+    assert!(is_range, "{name}: {fewest} to {most} people; a table has 1 to {PEOPLE_MAX}");
+    let lists = [
+        ("rules", (ruleset.rules)().len()),
+        ("steps", ruleset.steps.len()),
+        ("requests", ruleset.requests.len()),
+    ];
+    for (what, count) in lists {
+        assert!(count > 0, "{name}: the ruleset has no {what}");
+    }
     let options = ruleset.options.iter().map(|option| option.name());
     let requests = ruleset.requests.iter().map(|spec| spec.name);
     let mut names: Vec<&str> = RESERVED.into_iter().chain(options).chain(requests).collect();
-    let count = names.len();
     names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), count, "{name}: a name of the query string has two meanings");
+    let twice = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+    assert_eq!(twice, None, "{name}: two options or requests have this name, or Parlour uses it");
     for option in ruleset.options {
         let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
         let is_plain = |text: &str| !text.is_empty() && text.bytes().all(plain);
-        assert!(option.values().all(|value| is_plain(value.value)), "{name}");
+        let odd = option.values().find(|value| !is_plain(value.value)).map(|value| value.value);
+        assert_eq!(odd, None, "{name}: a value has letters, digits, - and _ alone");
     }
     let faults = ruleset.faults();
-    assert!(faults.iter().all(|fault| (900..1000).contains(&fault.code)), "{name}");
-    let codes: BTreeSet<u16> = faults.iter().map(|fault| fault.code).collect();
-    assert_eq!(codes.len(), faults.len(), "{name}: a number has two meanings");
+    let is_own = |fault: &&Fault| (900..1000).contains(&fault.code);
+    let odd = faults.iter().find(|fault| !is_own(fault)).map(|fault| (fault.code, fault.name));
+    assert_eq!(odd, None, "{name}: faults of a game have numbers from 900 to 999");
+    // They are in order of their numbers.
+    let twice = faults.windows(2).find(|pair| pair[0].code == pair[1].code);
+    let twice = twice.map(|pair| (pair[0].code, pair[0].name, pair[1].name));
+    assert_eq!(twice, None, "{name}: two faults have one number");
 }
 
 /// Names in the query string that no game may use: those of the platform, now or soon.

@@ -74,6 +74,10 @@ pub fn packed<G: Game>(position: &G::Position) -> (Vec<u8>, usize) {
     (packer.finish(), bits)
 }
 
+/// What is wrong if hidden things change the length of a position.
+const WIDTH: &str = "the length of the link shows what is hidden: `fields` writes as many bits for all that a player \
+                     cannot tell apart";
+
 /// Checks that a condition holds.
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
@@ -89,26 +93,35 @@ fn check_requests<G: Audited>(
     let own = Viewer::Seat(seat);
     let (_, step) = open::<G>(choices, here, own);
     let offered: Vec<&Request> = step.page.all_offers().map(|offer| &offer.request).collect();
-    ensure(!offered.is_empty(), || "the person on turn is offered nothing".to_owned())?;
+    ensure(!offered.is_empty(), || {
+        "the person on turn is offered nothing. A player who can do nothing passes".to_owned()
+    })?;
     let mut led_to = Vec::new();
     for request in super::vocabulary(&G::RULESET) {
         match (G::referee(here, &request), G::referee(there, &request)) {
             (Err(one), Err(other)) => {
-                ensure(one == other, || format!("{request:?}: {one:?}, or {other:?}"))?;
+                ensure(one == other, || {
+                    format!(
+                        "the refusal of {request} tells its player what is hidden: {:?}, or {:?}",
+                        one.sentence, other.sentence
+                    )
+                })?;
                 ensure(!offered.contains(&&request), || {
                     format!(
-                        "{} {:?} was offered: {one:?} in {here:?}",
-                        request.spec.name, request.arguments
+                        "the page offers {request}, and the rules refuse it: {:?}",
+                        one.sentence
                     )
                 })?;
             }
             (Ok(Ruling::Next(one, _)), Ok(Ruling::Next(other, _))) => {
                 for viewer in [own, Viewer::Everybody] {
                     let pages = [&one, &other].map(|q| page::<G>(choices, q, viewer));
-                    ensure_same(&pages, || format!("after {request:?} {viewer:?} sees"))?;
+                    ensure_same(&pages, || format!("after {request} {viewer:?} sees"))?;
                 }
-                ensure(G::turn(&one) == G::turn(&other), || format!("{request:?}: whose turn?"))?;
-                ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || "the width".to_owned())?;
+                ensure(G::turn(&one) == G::turn(&other), || {
+                    format!("whose turn it is after {request} depends on hidden things")
+                })?;
+                ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || WIDTH.to_owned())?;
                 // A new deal follows from the hidden seed.
                 let is_half = G::turn(&one) == Some(seat) && !request.spec.deals;
                 if offered.contains(&&request) {
@@ -119,7 +132,11 @@ fn check_requests<G: Audited>(
                     }
                 }
             }
-            _ => return Err(format!("{request:?} is granted in one of two equal positions")),
+            _ => {
+                return Err(format!(
+                    "if {request} is granted depends on what its player cannot see"
+                ));
+            }
         }
     }
     ensure(led_to.len() == offered.len(), || format!("{offered:?} are not all granted"))
@@ -129,7 +146,44 @@ fn check_requests<G: Audited>(
 fn check_round_trip<G: Game>(choices: &Choices, position: &G::Position) -> Result<(), String> {
     let (bytes, _) = packed::<G>(position);
     let again = unpack::<G>(choices, Unpacker::new(&bytes));
-    ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))
+    ensure(again.as_ref() == Ok(position), || {
+        let read =
+            again.as_ref().map_or_else(|why| format!("{why:?}"), |again| format!("{again:?}"));
+        format!(
+            "a position is read otherwise than it was packed: `fields` misses a field, or `is_possible` refuses it. {}",
+            super::difference(&format!("{position:?}"), &read)
+        )
+    })
+}
+
+/// Plays games of one person, and of several without passwords, and checks that each position is read back as
+/// the rules made it.
+pub fn read_back<G: Audited>(games: u64) {
+    for choices in super::variants(super::Subject::of::<G>().game) {
+        for code in 0..games {
+            let what = read_back_game::<G>(&choices, code);
+            what.unwrap_or_else(|what| {
+                panic!("{} seed={code}: {what}", super::name(&G::RULESET, &choices))
+            });
+        }
+    }
+}
+
+fn read_back_game<G: Audited>(choices: &Choices, code: u64) -> Result<(), String> {
+    let mut chance = Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"");
+    let (mut position, _) = G::settle(G::deal(choices, &mut chance));
+    for _ in 0..TURNS_MAX {
+        check_round_trip::<G>(choices, &position)?;
+        let Some(seat) = G::turn(&position) else { break };
+        let who = perspective::<G>(choices, Asker::nameless(Viewer::Seat(seat)));
+        let page = describe::<G>(&position, &who, &[]).page;
+        let offers: Vec<&Request> = page.all_offers().map(|offer| &offer.request).collect();
+        let Some(request) = chance.pick(&offers) else { break };
+        if let Ok(Ruling::Next(next, _)) = G::referee(&position, request) {
+            (position, _) = G::settle(next);
+        }
+    }
+    Ok(())
 }
 
 thread_local! {
@@ -144,7 +198,13 @@ thread_local! {
 /// Checks that two pages are the same.
 fn ensure_same(pages: &[String; 2], what: impl FnOnce() -> String) -> Result<(), String> {
     COMPARED.set(COMPARED.get() + 1);
-    ensure(pages[0] == pages[1], || format!("{}\n{}\nor\n{}", what(), pages[0], pages[1]))
+    ensure(pages[0] == pages[1], || {
+        format!(
+            "{} more than the rules show them. Of two pages {}",
+            what(),
+            super::difference(&pages[0], &pages[1])
+        )
+    })
 }
 
 /// The choices after the person in a seat has left. `None` if the game ends.
@@ -179,7 +239,7 @@ fn check_leaving<G: Audited>(
             let (settled, _) = G::settle(left.clone());
             ensure(G::turn(&settled) == turn, || "settling changes who is next".to_owned())?;
         }
-        ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || "the width".to_owned())?;
+        ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || WIDTH.to_owned())?;
         check_position::<G>(&after, &one, chance)?;
     }
     COMPARED_AFTER_LEAVING.set(COMPARED_AFTER_LEAVING.get() + COMPARED.get() - before);
@@ -206,9 +266,13 @@ fn check_position<G: Audited>(
         }
     }
     let (settled, _) = G::settle(position.clone());
-    ensure(G::turn(&settled) == turn, || "settling changes whose turn it is".to_owned())?;
+    ensure(G::turn(&settled) == turn, || {
+        "`settle` changes whose turn it is, and everybody sees whose it is before".to_owned()
+    })?;
     let (twice, events) = G::settle(settled.clone());
-    ensure(twice == settled && events.is_empty(), || "settling twice changes something".to_owned())
+    ensure(twice == settled && events.is_empty(), || {
+        "`settle` changes a settled position".to_owned()
+    })
 }
 
 /// Plays a game at a table at random, everybody opening it in turn, and checks every position. If
@@ -221,7 +285,13 @@ pub fn play<G: Audited>(choices: &Choices, code: u64, leaves: bool) -> Result<bo
     // The last player to sit down has the game dealt, and must not be able to prefer a deal.
     for viewer in [Viewer::Everybody, Viewer::Seat(choices.people() - 1)] {
         let pages = [&position, &other].map(|dealt| page::<G>(choices, dealt, viewer));
-        ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
+        ensure(pages[0] == pages[1], || {
+            format!(
+                "the player who sits down last sees the deal, and so could have the game dealt until it pleases. \
+                 `deal` draws the seed alone, and `settle` deals when the first player opens the table. Of two deals {}",
+                super::difference(&pages[0], &pages[1])
+            )
+        })?;
     }
     let mut chance = Chance::from_seed([code as u8 + 1; 32]);
     let mut choices = choices.clone();
@@ -273,11 +343,16 @@ pub fn check<G: Audited>(games: u64, leaves: bool) {
     let (mut ended, mut played) = (0, 0);
     for choices in tables::<G>().iter().filter(|choices| !leaves || choices.people() > 2) {
         for code in 0..games {
-            let is_over = play::<G>(choices, code, leaves)
-                .unwrap_or_else(|what| panic!("{} {choices:?}: {what}", G::RULESET.key));
+            let is_over = play::<G>(choices, code, leaves).unwrap_or_else(|what| {
+                panic!("{} seed={code}: {what}", super::name(&G::RULESET, choices))
+            });
             (ended, played) = (ended + u32::from(is_over), played + 1);
         }
     }
-    assert!(ended > 0 && ended * 2 > played, "{ended} of {played} games came to an end");
-    assert!(RESULTS.get() > 0, "no result was compared");
+    let name = G::RULESET.key;
+    assert!(
+        ended > 0 && ended * 2 > played,
+        "{name}: {ended} of {played} games at tables came to an end within {TURNS_MAX} turns"
+    );
+    assert!(RESULTS.get() > 0, "{name}: no game at a table has a result");
 }

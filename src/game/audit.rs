@@ -61,6 +61,12 @@ pub trait Audited: Game {
         Exposure::Hidden
     }
 
+    /// Returns true if players who work together can have the rules show a hidden thing of another player in a
+    /// copy of a link, go back, and play otherwise. The rules page says so then.
+    fn opens_in_copies(_choices: &Choices) -> bool {
+        false
+    }
+
     /// An upper bound on the requests of a random game. One game in a million may take longer.
     fn requests_max(choices: &Choices) -> usize;
 }

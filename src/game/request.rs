@@ -283,6 +283,14 @@ pub enum Argument {
 
 become_variants!(Argument: usize => Number, &'static str => Word, String => Word);
 
+/// As a link has it: `take=1,3`.
+#[cfg(any(test, feature = "audit"))]
+impl std::fmt::Display for Request {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.spec.name, self.typed_arguments(","))
+    }
+}
+
 impl Request {
     /// A request without arguments.
     pub fn plain(spec: &'static RequestSpec) -> Self {

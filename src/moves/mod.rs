@@ -367,9 +367,11 @@ fn best_fit(found: &Move<'_>, typed: &[String]) -> Option<Fit> {
     }
     let best = fits.into_iter().flatten().min().filter(|_| !typed.is_empty())?;
     // One number alone is a number of the page. Of several behind a verb, nothing says which is which.
+    // A whole label whose numbers are in the order of a link says it.
     let is_bare = |word: &String| is_number(word) || label.first() == Some(word);
+    let is_said = || label == typed && label.get(1..) == Some(&values[..]);
     let is_unclear = matches!(typed, [word] if is_number(word))
-        || are_numbers && values.len() > 1 && typed.iter().all(is_bare);
+        || are_numbers && values.len() > 1 && typed.iter().all(is_bare) && !is_said();
     Some(if is_unclear { Fit::Part } else { best })
 }
 
@@ -460,5 +462,34 @@ fn one_of(mut moves: Vec<Move<'_>>) -> Reading<'_> {
         [] => Reading::Nothing,
         [found] => Reading::One(found),
         _ => Reading::Several(moves),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::request::ArgumentSpec;
+
+    static BID: RequestSpec = RequestSpec::new("bid", "bid", "Bids so many dice.").taking(&[
+        ArgumentSpec::number("count", 1, 6, Fault::new(901, "count", "No such count.")),
+        ArgumentSpec::number("side", 1, 6, Fault::new(902, "side", "No such side.")),
+    ]);
+
+    fn is_read(label: &'static str, typed: &str) -> bool {
+        let offers = [(label, [1, 6]), ("Bid 6 ones", [6, 1])];
+        let offers =
+            offers.map(|(label, numbers)| Offer::new(label, &BID, numbers.map(Argument::Number)));
+        let page = Page::new("Your turn", "Bid.").offering(offers);
+        let reading = Typing::on(&page, &Ruleset::USUAL, None).by_words(&tokens(typed), &[]);
+        matches!(reading, Reading::One(found) if found.offer.label == label)
+    }
+
+    #[test]
+    fn a_label_of_two_numbers_may_be_typed() {
+        assert!(is_read("Bid 1 six", "Bid 1 six") && is_read("Bid 1 six", "bid one 6"));
+        assert!(is_read("Bid 1 six", "1,6"));
+        // Here the label says one thing, and the order of a link another.
+        assert!(!is_read("Bid six 1", "Bid six 1"));
+        assert!(!is_read("Bid 1 of the sixes", "bid 1 6"));
     }
 }

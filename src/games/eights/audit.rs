@@ -58,6 +58,11 @@ impl Audited for CrazyEights {
         }
     }
 
+    /// A player can play a winning last card in a copy of the link, and the hands are shown.
+    fn opens_in_copies(_: &Choices) -> bool {
+        true
+    }
+
     /// From one stock to the next at most 51 cards are drawn and 51 played, and four suits named.
     /// Matches of more than 20 rounds of such length are not seen.
     fn requests_max(choices: &Choices) -> usize {

@@ -202,6 +202,10 @@ impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
         G::exposure(one, other, missing)
     }
 
+    fn opens_in_copies(choices: &Choices) -> bool {
+        G::opens_in_copies(choices)
+    }
+
     fn requests_max(choices: &Choices) -> usize {
         G::requests_max(choices)
     }
