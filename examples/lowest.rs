@@ -85,6 +85,17 @@ impl Position {
         self.is_sealed() && self.people().filter(|seat| !self.agreed[*seat]).count() <= 1
     }
 
+    /// What the person on turn can do.
+    fn offers(&self) -> Vec<Offer> {
+        let choose =
+            |number: usize| Offer::new(format!("Choose {number}"), &CHOOSE, [number.into()]);
+        match () {
+            () if self.is_over() => vec![Offer::new("Show the result", &SHOW, [])],
+            () if self.is_sealed() => vec![Offer::new("Open the numbers", &OPEN, [])],
+            () => (1..=NUMBERS).map(choose).collect(),
+        }
+    }
+
     /// The seat that wins with these numbers.
     fn winner(numbers: &[Number; SEATS]) -> Option<Seat> {
         let is_alone =
@@ -288,14 +299,9 @@ impl Game for Lowest {
             .find(own)
             .map(|seat| Fact::new("Your number", position.sealed[seat].to_string()));
         let round = Fact::new("Rounds", format!("{} of {ROUNDS}", position.rounds));
-        let choose =
-            |number: usize| Offer::new(format!("Choose {number}"), &CHOOSE, [number.into()]);
-        let offers = match turn {
-            None => Vec::new(),
-            Some(_) if position.is_over() => vec![Offer::new("Show the result", &SHOW, [])],
-            Some(_) if position.is_sealed() => vec![Offer::new("Open the numbers", &OPEN, [])],
-            Some(_) => (1..=NUMBERS).map(choose).collect(),
-        };
+        // Only the person on turn has moves to choose from.
+        let is_on_turn = turn.is_some_and(|seat| who.sees(seat));
+        let offers = if is_on_turn { position.offers() } else { Vec::new() };
         let end = |outcome: Outcome| End::new("").ranked(&outcome, who, &position.wins);
         Page::new(state, sentence)
             .with(seats)

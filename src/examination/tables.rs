@@ -255,7 +255,17 @@ fn check_position<G: Audited>(
     let turn = G::turn(position);
     let people = (0..choices.people()).filter(|seat| choices.is_person(*seat)).map(Viewer::Seat);
     for viewer in people.chain([Viewer::Everybody]) {
-        let (here, _) = open::<G>(choices, position, viewer);
+        let (here, step) = open::<G>(choices, position, viewer);
+        let mut offers = step.page.all_offers().map(|offer| &offer.request);
+        let offer = offers.find(|request| !request.spec.read_only);
+        // Any other person may count a round that a player has ended.
+        let may_move = turn.map(Viewer::Seat) == Some(viewer) || G::ended_by(position).is_some();
+        if let (Viewer::Seat(seat), false, Some(offer)) = (viewer, may_move, offer) {
+            return Err(format!(
+                "the page offers {offer} to the player in seat {seat}, who is not on turn. Offer moves if \
+                 `who.sees(seat)` is true for the seat on turn"
+            ));
+        }
         let there = redealt::<G>(&here, viewer, chance);
         let pages = [&here, &there].map(|seen| page::<G>(choices, seen, viewer));
         ensure_same(&pages, || format!("{viewer:?} sees"))?;

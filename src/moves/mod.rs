@@ -213,8 +213,11 @@ impl<'a> Typing<'a> {
         if !named.is_empty() {
             return one_of(named);
         }
-        let elsewhere = on_board.iter().find(|found| self.is_meant(found, words));
-        match elsewhere.and_then(|found| at_another_square(found, cell)) {
+        let mut elsewhere = on_board.iter().filter(|found| self.is_meant(found, words));
+        let asked = elsewhere.next().and_then(|found| at_another_square(found, cell));
+        // The numbers of some games do not count squares.
+        let counts_squares = elsewhere.all(|found| at_another_square(found, cell) == asked);
+        match asked.filter(|_| counts_squares) {
             Some(request) => Reading::NotOffered(request),
             None if there.is_empty() => Reading::Nothing,
             None => Reading::Several(there),
@@ -234,11 +237,11 @@ impl<'a> Typing<'a> {
     }
 }
 
-/// The request of a move at a square, made at another square of its board.
+/// The request of a move at a square, made at another square of its board. `None` if it never has that number.
 fn at_another_square(found: &Move<'_>, cell: usize) -> Option<Request> {
     let [Argument::Number(number)] = found.offer.request.arguments[..] else { return None };
     let number = (number + cell).checked_sub(found.at?.cell)?;
-    Some(Request::with(found.offer.request.spec, number))
+    Request::read(found.offer.request.spec, &number.to_string()).ok()
 }
 
 /// A text that is a move of a page.
@@ -482,6 +485,32 @@ mod tests {
         let page = Page::new("Your turn", "Bid.").offering(offers);
         let reading = Typing::on(&page, &Ruleset::USUAL, None).by_words(&tokens(typed), &[]);
         matches!(reading, Reading::One(found) if found.offer.label == label)
+    }
+
+    static DRAW: RequestSpec = RequestSpec::new("draw", "draw", "Draws a line.")
+        .taking(&[ArgumentSpec::number("line", 1, 9, Fault::new(903, "line", "No such line."))]);
+
+    /// The request of the square b1 on a board whose squares a1, c1 and e1 offer these numbers.
+    fn asked_at_b1(numbers: [usize; 3]) -> Option<Request> {
+        let offering =
+            |number| Cell::free().offering([Offer::asking("Draw", Request::with(&DRAW, number))]);
+        let [one, two, three] = numbers.map(offering);
+        let cells = vec![one, Cell::new("+"), two, Cell::new("+"), three];
+        let names = SquareNames::Lettered(crate::game::page::Corner::TopLeft);
+        let page = Page::new("Your turn", "Draw.").with(Board::new("Dots", 5, cells).named(names));
+        match Typing::on(&page, &Ruleset::USUAL, None).by_words(&tokens("b1"), &[]) {
+            Reading::NotOffered(request) => Some(request),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_square_is_no_number_of_another_thing() {
+        assert_eq!(asked_at_b1([4, 6, 8]), Some(Request::with(&DRAW, 5)));
+        // Lines, and not squares, have these numbers.
+        assert_eq!(asked_at_b1([4, 5, 6]), None);
+        // Nothing has the number 10.
+        assert_eq!(asked_at_b1([9, 9, 9]), None);
     }
 
     #[test]
