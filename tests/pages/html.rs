@@ -416,3 +416,16 @@ fn only_a_move_is_taken_back() {
     assert!(body(&format!("{position}&play=e2e4")).contains(">Take back<"));
     assert!(!body(&format!("{position}&choose=e2")).contains(">Take back<"));
 }
+
+/// A board without the number of its rows has no height.
+#[test]
+fn a_board_of_any_size_has_its_squares() {
+    let sheet = include_str!("../../static/styles/board.css");
+    let names = (2..=16).map(|columns| ("n", columns)).chain((1..=16).map(|rows| ("m", rows)));
+    for (name, count) in names {
+        assert!(
+            sheet.contains(&format!(".{name}{count} {{ --{name}: {count} }}")),
+            "{name}{count}"
+        );
+    }
+}

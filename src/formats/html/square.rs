@@ -230,7 +230,9 @@ impl<'a> Thing<'a> {
 
     fn classes(&self) -> Classes<5> {
         let Marks { back, last, settled, advised, .. } = self.cell.marks;
-        let is_empty = self.cell.picture.is_none();
+        // The text of an empty place is a sign. A thing without a picture shows its letters or digits.
+        let is_told = self.cell.text.chars().any(char::is_alphanumeric);
+        let is_empty = self.cell.picture.is_none() && !is_told;
         Classes([
             (back, "back"),
             (last, "new"),
