@@ -30,7 +30,7 @@ use crate::game::options::{PEOPLE, PEOPLE_MAX};
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{
-    COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
+    COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, ROWS_MAX, STATUS_CHARS_MAX,
 };
 use crate::game::request::{Argument, ArgumentKind, Fault, NO_HINT, Request};
 use crate::game::ruleset::Ruleset;
@@ -763,6 +763,9 @@ fn check_part(name: &str, part: &Part) {
             let fits = (2..=COLUMNS_MAX).contains(&columns);
             assert!(fits, "{name}: {columns} columns; a board has 2 to {COLUMNS_MAX}");
             assert_eq!(cells % columns, 0, "{name}: {cells} squares are no rows of {columns}");
+            let rows = cells / columns;
+            let fits = (1..=ROWS_MAX).contains(&rows);
+            assert!(fits, "{name}: {rows} rows; a board has 1 to {ROWS_MAX}");
         }
         Part::Row(row) | Part::Hand(row) => {
             assert!(!row.cells.is_empty(), "{name}: a row of nothing");

@@ -3,6 +3,7 @@
 
 use crate::follow::{body, follow, link, links, won};
 use parlour::game::any::AnyGame;
+use parlour::game::page::{COLUMNS_MAX, ROWS_MAX};
 use parlour::games::GAMES;
 use parlour::gateway::http::{CachePolicy, Elsewhere, HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
@@ -421,7 +422,9 @@ fn only_a_move_is_taken_back() {
 #[test]
 fn a_board_of_any_size_has_its_squares() {
     let sheet = include_str!("../../static/styles/board.css");
-    let names = (2..=16).map(|columns| ("n", columns)).chain((1..=16).map(|rows| ("m", rows)));
+    let names = (2..=COLUMNS_MAX)
+        .map(|columns| ("n", columns))
+        .chain((1..=ROWS_MAX).map(|rows| ("m", rows)));
     for (name, count) in names {
         assert!(
             sheet.contains(&format!(".{name}{count} {{ --{name}: {count} }}")),

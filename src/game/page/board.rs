@@ -42,6 +42,9 @@ pub struct Board {
 /// The widest board that fits a text screen of 80 columns, in squares.
 #[cfg(any(test, feature = "audit"))]
 pub const COLUMNS_MAX: usize = 16;
+/// The most rows for which the style sheet has a size.
+#[cfg(any(test, feature = "audit"))]
+pub const ROWS_MAX: usize = 16;
 
 /// The names of the squares of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ mod offer;
 mod parts;
 mod passage;
 
-#[cfg(any(test, feature = "audit"))]
-pub use board::COLUMNS_MAX;
 pub use board::{Board, Corner, Guesses, Look, Row, Spread, SquareNames};
+#[cfg(any(test, feature = "audit"))]
+pub use board::{COLUMNS_MAX, ROWS_MAX};
 pub use cell::{Cell, Marks, Picture};
 pub use contents::{At, Page, STATUS_CHARS_MAX, Sending};
 pub use end::{End, NEXT_GAMES, NextGame, Share, Standing};
