@@ -9,7 +9,7 @@ use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::listed;
 use crate::program::Program;
-use crate::query::{self, Query, quoted};
+use crate::query::{self, Query, Sit, quoted};
 use crate::table::patience::Patience;
 
 /// The names that change nothing on a page, and the sentences about them.
@@ -133,7 +133,7 @@ impl Page<'_> {
                     query.patience.as_deref().is_some_and(|text| Patience::read(text).is_some());
                 is_read && (is_new_table || is_at_table && is_new)
             }
-            query::DEALT_IN => is_at_table && !query.seats_dealt_in().is_empty(),
+            query::DEALT_IN => !is_new && self.deals_in(),
             query::SIT => is_at_table,
             query::ANSWERS | query::RESULTS => is_at_table || matches!(view, View::League(_)),
             query::PASSWORD | query::TABLE | query::AT => {
@@ -146,11 +146,7 @@ impl Page<'_> {
             }),
             query::MOVE | query::NUMBERED => hears,
             query::WORDS | query::LINKS => shown.is_some(),
-            query::SURE => shown.is_some_and(|shown| {
-                let spec = |(asked, _): &(String, _)| shown.ruleset.request(asked);
-                let mut requests = query.rest.iter().filter_map(spec);
-                query.typed.is_some() || requests.any(RequestSpec::asks_first)
-            }),
+            query::SURE => self.may_ask(RequestSpec::asks_first),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
                 matches!(occasion, Some(Occasion::Made))
@@ -167,6 +163,25 @@ impl Page<'_> {
                 let chooses = is_new || matches!(view, View::NewGame(_));
                 self.ruleset().is_some_and(|ruleset| chooses && is_option(ruleset, name))
             }
+        }
+    }
+
+    /// Returns true if a request of the query is one of these. A typed move may be any request.
+    fn may_ask(&self, is_one: impl Fn(&RequestSpec) -> bool) -> bool {
+        let Some(shown) = self.position() else { return false };
+        let spec = |(asked, _): &(String, _)| shown.ruleset.request(asked);
+        let mut requests = self.query.rest.iter().filter_map(spec);
+        self.query.typed.is_some() || requests.any(is_one)
+    }
+
+    /// Returns true if the query names people to whom its request deals, or an answer that it chooses.
+    fn deals_in(&self) -> bool {
+        let Some(party) = self.position().and_then(Shown::party) else { return false };
+        let mut seats = self.query.seats_dealt_in().into_iter();
+        match self.query.sit {
+            Some(Sit::Choose) => seats.next().is_some(),
+            Some(Sit::Again) => seats.any(|seat| seat < party.state.size),
+            _ => self.may_ask(|spec| spec.deals) && seats.any(|seat| seat < party.state.size),
         }
     }
 
