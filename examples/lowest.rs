@@ -85,14 +85,16 @@ impl Position {
         self.is_sealed() && self.people().filter(|seat| !self.agreed[*seat]).count() <= 1
     }
 
-    /// What the person on turn can do.
+    /// The moves of the person on turn.
     fn offers(&self) -> Vec<Offer> {
         let choose =
             |number: usize| Offer::new(format!("Choose {number}"), &CHOOSE, [number.into()]);
-        match () {
-            () if self.is_over() => vec![Offer::new("Show the result", &SHOW, [])],
-            () if self.is_sealed() => vec![Offer::new("Open the numbers", &OPEN, [])],
-            () => (1..=NUMBERS).map(choose).collect(),
+        if self.is_over() {
+            vec![Offer::new("Show the result", &SHOW, [])]
+        } else if self.is_sealed() {
+            vec![Offer::new("Open the numbers", &OPEN, [])]
+        } else {
+            (1..=NUMBERS).map(choose).collect()
         }
     }
 

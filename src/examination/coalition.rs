@@ -217,9 +217,7 @@ impl<G: Audited> Sealed<G> {
         let page = describe::<G>(&position, &perspective::<G>(&self.choices, asker), &[]).page;
         page.all_offers().map(|offer| offer.request.clone()).collect()
     }
-}
 
-impl<G: Audited> Sealed<G> {
     /// Returns true if the player of this action could make another move.
     fn has_choice(&self, action: &Action) -> bool {
         let Asks::Move(_) = action.asks else { return false };

@@ -107,7 +107,7 @@ fn lettered(board: &Board) -> Vec<String> {
     }
 }
 
-/// What a text was read as, in words.
+/// The reading of a text, in words.
 fn said(reading: &Reading<'_>) -> String {
     let labels = |moves: &[Move<'_>]| {
         let labels = moves.iter().map(|found| format!("{:?}", found.phrase()));

@@ -900,8 +900,9 @@ pub fn ruleset(subject: Subject) {
     // Two letters of a token would be hyphens or underscores with the others.
     let number = ruleset.number;
     assert!(number % 64 < 62 && number > 0, "{name}: the number {number} is not for games");
-    let [key, lasting] = [("key", name), ("uri", ruleset.uri)];
-    for (what, text) in [key, lasting, ("title", ruleset.title), ("blurb", ruleset.blurb)] {
+    let texts =
+        [("key", name), ("uri", ruleset.uri), ("title", ruleset.title), ("blurb", ruleset.blurb)];
+    for (what, text) in texts {
         assert!(!text.is_empty(), "{name}: the ruleset has no {what}");
     }
     let is_key = name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());

@@ -74,7 +74,7 @@ pub fn packed<G: Game>(position: &G::Position) -> (Vec<u8>, usize) {
     (packer.finish(), bits)
 }
 
-/// What is wrong if hidden things change the length of a position.
+/// The message for a position whose length depends on hidden things.
 const WIDTH: &str = "the length of the link shows what is hidden: `fields` writes as many bits for all that a player \
                      cannot tell apart";
 

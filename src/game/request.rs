@@ -115,7 +115,7 @@ pub struct RequestSpec {
     pub read_only: bool,
     /// True if it deals a round.
     pub deals: bool,
-    /// True if it ends the game, whatever is on the table.
+    /// True if it ends the game in every position.
     pub ends: bool,
     /// The help that it gives with a puzzle.
     pub help: Help,

@@ -111,8 +111,7 @@ impl Listener {
         Some(address)
     }
 
-    /// The address at which it listens, perhaps every one of this machine, if users of other machines can
-    /// reach it.
+    /// Its address, if users of other machines can reach it. `0.0.0.0` stands for every address of this machine.
     pub fn open_address(&self) -> Option<SocketAddr> {
         self.address.filter(|address| !address.ip().is_loopback())
     }

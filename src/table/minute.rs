@@ -30,7 +30,7 @@ impl Minute {
         self.0.saturating_sub(other.0)
     }
 
-    /// Returns true if it is before `now` by some clock. By the own one it may be later by a day.
+    /// Returns true if it is at most a day after `now`: so far the clock of another server may be ahead.
     pub fn may_be_before(self, now: Self) -> bool {
         self.since(now) <= AHEAD_MAX
     }
