@@ -57,7 +57,7 @@ const COUNTS: [(&str, u32, usize); 7] = [
 
 #[test]
 fn the_referee_grants_exactly_the_legal_moves() {
-    for (fen, depth, count) in sample::one_in(2, COUNTS) {
+    for (fen, depth, count) in sample::one_in(4, COUNTS) {
         assert_eq!(granted(&game(fen), depth), count, "{fen}");
     }
 }
@@ -729,7 +729,7 @@ fn a_king_castles_by_its_square_or_rook() {
 #[test]
 fn a_king_onto_its_own_rook_castles() {
     let mut castlings = 0;
-    for number in sample::one_in(12, 0..start::POSITIONS) {
+    for number in sample::one_in(48, 0..start::POSITIONS) {
         let chance = &mut Chance::from_seed([9; 32]);
         let mut position = Position::start(number);
         while let Some(next) =
@@ -772,7 +772,7 @@ fn a_king_onto_its_own_rook_castles() {
             position = position.after(next);
         }
     }
-    assert!(castlings > 50, "{castlings}");
+    assert!(castlings > 10, "{castlings}");
 }
 
 /// The most characters of a link besides the packed position: `?s=`, what the seal adds, and a request.

@@ -669,7 +669,7 @@ fn games_end_in_time_and_in_every_way() {
             Terms { level: Level::Easy, .. } => 30,
             _ => 3,
         };
-        for code in 0..games {
+        for code in sample::one_in(3, 0..games) {
             let mut chance = Chance::from_seed([code as u8; 32]);
             let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
             let (end, count) = play_out(new_game(terms, code), &mut any, &mut |_, after, _| {
@@ -682,8 +682,8 @@ fn games_end_in_time_and_in_every_way() {
             assert_eq!(CrazyEights::outcome(&end).unwrap().ranking.concat().len(), terms.players);
         }
     }
-    assert!(blocked > 50, "{blocked} blocked games are enough to believe in");
-    assert!(matches > 50, "{matches} matches of several rounds are enough to believe in");
+    assert!(blocked > 15, "{blocked} blocked games are enough to believe in");
+    assert!(matches > 15, "{matches} matches of several rounds are enough to believe in");
 }
 
 /// The position after these events. Each event must find the cards that it moves in a possible
@@ -1101,11 +1101,11 @@ fn share(
 fn the_computer_beats_a_careless_player() {
     let mut chance = Chance::from_seed([1; 32]);
     let mut careless = |_: &Position, offered: &[Request]| careless(&mut chance, offered);
-    let of_two = share(TWO, 2_000, &mut careless);
+    let of_two = share(TWO, 500, &mut careless);
     assert!(of_two < 0.45, "of two: {of_two}");
-    let of_four = share(Terms { players: 4, ..TWO }, 500, &mut careless);
+    let of_four = share(Terms { players: 4, ..TWO }, 200, &mut careless);
     assert!(of_four < 0.25, "of four: {of_four}");
-    let drawing = share(TWO, 500, &mut |_, offered| chance.pick(offered).unwrap().clone());
+    let drawing = share(TWO, 200, &mut |_, offered| chance.pick(offered).unwrap().clone());
     assert!(drawing < 0.10, "who also draws at random: {drawing}");
 }
 
