@@ -554,6 +554,9 @@ impl<D: Duel> Game for D {
 
     fn referee(game: &Self::Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
+            if !game.has_computer() {
+                return Err(NOT_NOW.into());
+            }
             let (before, chosen) = game.before_reply::<D>().ok_or(NO_MOVE_YET)?;
             return Ok(Ruling::Answer(Box::new(D::why(&before, chosen))));
         }
@@ -854,7 +857,7 @@ pub static WHY: RequestSpec = RequestSpec::new(
     "explain the last move",
     "Asks why the computer made its last move. The answer shows what it saw and how it decided. The position stays as it is.",
 )
-.refused_with(&[NO_MOVE_YET])
+.refused_with(&[NO_MOVE_YET, NOT_NOW])
 .read_only();
 /// Gives up.
 pub static RESIGN: RequestSpec = RequestSpec::new(

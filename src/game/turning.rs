@@ -41,31 +41,34 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Turn<'_, T> {
         if self.result.is_some() { "the win" } else { "the draw" }
     }
 
-    /// The names of the moves that are proved to keep the result.
-    fn keepers(&self, choices: &Choices, mut judge: Judge<T>) -> Vec<String> {
-        let others = self.before.moves(choices).into_iter().filter(|other| *other != self.chosen);
-        let mut keeps = |other: &M| {
-            let after = self.before.after(self.seat, *other);
+    /// The names of the moves that are proved to keep the result, and true if all moves are judged.
+    fn keepers(&self, choices: &Choices, mut judge: Judge<T>) -> (Vec<String>, bool) {
+        let (mut keepers, mut are_all) = (Vec::new(), true);
+        for other in self.before.moves(choices).into_iter().filter(|other| *other != self.chosen) {
+            let after = self.before.after(self.seat, other);
             let next = if after.goes_on(choices) { self.seat } else { 1 - self.seat };
-            judge(&after, next) == Some(self.result)
-        };
-        others.filter(&mut keeps).map(|other| self.before.named(other)).collect()
+            match judge(&after, next) {
+                Some(result) if result == self.result => keepers.push(self.before.named(other)),
+                Some(_) => {}
+                None => are_all = false,
+            }
+        }
+        (keepers, are_all)
     }
 
-    fn told(&self, keepers: &[String]) -> Passage {
+    fn told(&self, (keepers, are_all): (Vec<String>, bool)) -> Passage {
         let what = self.what();
         let passage = Passage::new("Where it turned").say(format!("This move gives {what} away."));
         let named = keepers[..keepers.len().min(NAMED_MAX)].join("; ");
-        match keepers.len() {
-            0 => passage,
-            1 => passage.say(format!("This would keep it: {named}.")),
-            count @ 2..=NAMED_MAX => {
-                passage.say(format!("Each of these {count} would keep it: {named}."))
-            }
-            count => {
-                passage.say(format!("Each of {count} moves would keep it, such as these: {named}."))
-            }
-        }
+        let keep = match (keepers.len(), are_all) {
+            (0, _) => return passage,
+            (1, true) => "This would keep it".to_owned(),
+            (count @ 2..=NAMED_MAX, true) => format!("Each of these {count} would keep it"),
+            (count, true) => format!("Each of {count} moves would keep it, such as these"),
+            (1, false) => "This would keep it, and others perhaps too".to_owned(),
+            (_, false) => "These would keep it, and others perhaps too".to_owned(),
+        };
+        passage.say(format!("{keep}: {named}."))
     }
 }
 
@@ -98,6 +101,6 @@ pub fn remarks<M: Copy + PartialEq, T: Playable<Move = M>>(
     };
     let note = |turn: Turn<'_, T>| format!("gives {} away", turn.what()).into();
     let notes = (1..=moves.len()).map(|at| turn_to(at).map(note)).collect();
-    let told = |turn: Turn<'_, T>| Some(turn.told(&turn.keepers(line.choices, judge()?)));
+    let told = |turn: Turn<'_, T>| Some(turn.told(turn.keepers(line.choices, judge()?)));
     Remarks { notes, passage: turn_to(moment).and_then(told) }
 }

@@ -55,7 +55,8 @@ const EASY: u32 = 3;
 
 const NO_SUCH_HEAP: Fault =
     Fault::new(901, "no_such_heap", "There is no such heap: count them from the top.");
-const TOO_MANY: Fault = Fault::new(902, "too_many", "That heap is smaller: take fewer.");
+const TOO_MANY: Fault =
+    Fault::new(902, "too_many", "Take one match or more, and no more than the heap has.");
 
 static TAKE: RequestSpec =
     RequestSpec::new("take", "take them", "Takes so many matches from a heap, numbered from 1.")
@@ -436,7 +437,7 @@ fn rules() -> Vec<Passage> {
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
             .say("On the perfect level the computer always makes that move if there is one. If there is none, it takes one match from the largest heap. On the hard level it plays the right move in nearly all positions, on the medium level in most, and on the easy level in few. Otherwise it takes matches at random. It always takes the last heap if that wins. The choice depends on the heaps alone, so going back changes nothing.")
-            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer. Between two people the first player can win, and each of them can resign."),
+            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and between two people so that the first player can. Each of the two can resign."),
         Passage::new("Misère")
             .folded()
             .say(format!("In the misère game the player who takes the last match loses. The same sums decide it.{MISERE}")),

@@ -371,6 +371,9 @@ fn names_suit(position: &Position, who: &Perspective) -> bool {
 }
 
 /// The numbers of a match, and the choices that differ from the usual ones.
+/// The options for cards that act on the player who comes next.
+const EFFECTS: [&str; 3] = ["twos", "queens", "aces"];
+
 fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let terms = position.terms;
     let mut facts = match_facts(position, who);
@@ -378,7 +381,10 @@ fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
         facts.push(position.choices.fact(&LEVEL));
     }
     let chosen = position.choices.chosen().filter(|(_, _, is_default)| !is_default);
-    let rules = chosen.filter(|(option, ..)| option.group() == OptionGroup::HouseRules);
+    // Nobody comes next after a person alone.
+    let acts = |name: &str| terms.players > 1 || !EFFECTS.contains(&name);
+    let rules = chosen
+        .filter(|(option, ..)| option.group() == OptionGroup::HouseRules && acts(option.name()));
     facts.extend(rules.map(|(option, value, _)| Fact::new(option.label(), value.label.to_owned())));
     if terms.can_turn_round() {
         let order = position.order_from(0).map(|seat| who.name(seat));

@@ -46,9 +46,12 @@ pub static TWOS: GameOption<bool> =
 pub static QUEENS: GameOption<bool> =
     GameOption::new("queens", "A queen", &[PLAIN, value("skip", "skips the next", true)])
         .about(OptionGroup::HouseRules);
-pub static ACES: GameOption<bool> =
-    GameOption::new("aces", "An ace", &[PLAIN, value("reverse", "turns play round", true)])
-        .about(OptionGroup::HouseRules);
+pub static ACES: GameOption<bool> = GameOption::new(
+    "aces",
+    "An ace",
+    &[PLAIN, value("reverse", "turns play round, or skips the other of two", true)],
+)
+.about(OptionGroup::HouseRules);
 pub static DRAWING: GameOption<bool> = GameOption::new(
     "draw",
     "Who cannot play",

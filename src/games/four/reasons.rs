@@ -13,7 +13,7 @@ pub enum Reason {
     Blocks(Squares),
     /// All other columns are full.
     Only,
-    /// It can make a four with the next disc on two squares.
+    /// It can make a four with the next disc on two squares, and the other player can make none before.
     Fork(Squares),
     /// It makes a four within so many discs of its own.
     WinsWithin(usize),
@@ -52,7 +52,8 @@ pub fn reasons(discs: &Discs, seat: Seat, line: &Line) -> Vec<Reason> {
         found.push(LosesWithin(moves.div_ceil(2)));
         return found;
     }
-    found.extend((now.count_ones() > 1).then_some(Fork(now)));
+    let is_pressed = after.threats(other) & after.landings() != 0;
+    found.extend((now.count_ones() > 1 && !is_pressed).then_some(Fork(now)));
     found.extend((line.score > WINS).then_some(WinsWithin(moves / 2 + 1)));
     found.extend((now.count_ones() == 1).then_some(Threatens(now)));
     let waits = after.threats(seat) & !discs.threats(seat) & !now;
@@ -111,7 +112,7 @@ impl Reason {
                 format!("It makes four with {} more at most.", count(discs - 1, "disc"))
             }
             LosesWithin(discs) => {
-                format!("{} can make four with {} now.", capitalised(other), count(*discs, "disc"))
+                format!("{} can force four within {}.", capitalised(other), count(*discs, "disc"))
             }
             Threatens(square) => format!("It threatens four at {}.", name(*square)),
             Shuns(column) => {

@@ -199,6 +199,7 @@ fn is_true(reason: &Reason, discs: &Discs, seat: Seat, square: Squares, all: &[S
         Reason::Fork(squares) => {
             squares.count_ones() > 1
                 && each(squares).all(|square| makes(after.0[seat], square) && falls(&after, square))
+                && !can_win(after, other, 1, all)
         }
         Reason::Threatens(square) => makes(after.0[seat], square) && falls(&after, square),
         Reason::Waits(square) => {

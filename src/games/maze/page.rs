@@ -213,7 +213,7 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
     let has_locked = board.tiles.iter().any(|tile| tile.piece().is_some_and(|it| it.is_locked));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (has_stop, "Marked: the tile that stops the arrow."),
+        (has_stop, "Marked: the tile where the arrow ends."),
         (has_locked, "Padlock, in text [ ]: locked."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);

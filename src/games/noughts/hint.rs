@@ -9,9 +9,10 @@ use crate::prelude::Text;
 pub fn advice(game: &GridGame, rule: Rule) -> Option<(usize, Text)> {
     let Position { grid, person, field } = game.position;
     let choice = choose(Turn { grid, rule, field, mark: person }, Level::Perfect, 0)?;
-    let at_once = match rule {
-        Rule::Normal => at_once(&game.position, choice.square),
-        Rule::Misere => String::new(),
+    // After a line nothing is left to stop or to threaten.
+    let at_once = match (rule, choice.reason) {
+        (Rule::Misere, _) | (_, Reason::Line) => String::new(),
+        (Rule::Normal, _) => at_once(&game.position, choice.square),
     };
     Some((choice.square, (at_once + &outlook(&choice, grid.run_name())).into()))
 }

@@ -68,7 +68,7 @@ impl Reason {
         let whose = if other == "you" { "your".to_owned() } else { format!("{other}'s") };
         match self {
             Ends([own, theirs]) => format!("It ends the game, {own} to {theirs}."),
-            Only => "There was no other move.".to_owned(),
+            Only => "It is the only move.".to_owned(),
             Proved(0) => "If both play well now, the game is a draw.".to_owned(),
             Proved(more @ 1..) => {
                 format!("It wins by {} at least.", count(more.unsigned_abs() as usize, "disc"))

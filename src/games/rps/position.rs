@@ -154,7 +154,7 @@ impl Position {
     pub fn open(&mut self, hands: [Hand; 2]) {
         let before = self.last_of(YOU);
         if let Some(reader) = &mut self.reader {
-            reader.see(before, hands[YOU]);
+            reader.see(before, hands);
         }
         self.chosen = [None; 2];
         self.last = Some(hands);

@@ -33,9 +33,9 @@ impl Reader {
         Hand::ALL.into_iter().find(is_greatest)
     }
 
-    /// Sees this throw follow that one.
-    pub fn see(&mut self, last: Option<Hand>, throw: Hand) {
-        if let Some(guess) = self.guess(last) {
+    /// Sees this throw follow that one. A guess that gave way to the die does not count.
+    pub fn see(&mut self, last: Option<Hand>, [throw, computers]: [Hand; 2]) {
+        if let Some(guess) = self.guess(last).filter(|guess| computers.beats(*guess)) {
             self.guesses = self.guesses.saturating_add(1);
             self.right = self.right.saturating_add(u16::from(guess == throw));
         }

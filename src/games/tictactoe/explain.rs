@@ -39,13 +39,19 @@ pub fn why(before: &GridGame, square: usize) -> Page {
     passages.into_iter().fold(page.with(board), Page::with)
 }
 
+/// The purpose of a move by a pattern. A move that completes a line wins, whatever its pattern was made for.
+fn purpose(before: &Position, square: usize, pattern: usize) -> Purpose {
+    let [makes, _] = before.lines_completed(square);
+    if makes.is_empty() { patterns::purpose(pattern) } else { Purpose::Win }
+}
+
 /// The board with the lines of the sentence above it.
 fn drawn(board: Board, before: &Position, square: usize, reason: Reason) -> Board {
     let Reason::Pattern { pattern, .. } = reason else { return board };
     let [makes, stops] = before.lines_completed(square);
     let [_, closed] = before.lines_through(square);
     let threats: Vec<_> = before.lines_threatened(square).iter().map(ends).collect();
-    match patterns::purpose(pattern) {
+    match purpose(before, square, pattern) {
         Purpose::Win => board.struck(makes),
         Purpose::BlockInTwo if threats.is_empty() => {
             board.closing(closed.iter().map(ends).collect())
@@ -122,7 +128,7 @@ fn overlooked(before: &Position, square: usize) -> Option<String> {
 fn aim(before: &Position, square: usize, pattern: usize, reading: Reading) -> String {
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
-    match (patterns::purpose(pattern), reading) {
+    match (purpose(before, square, pattern), reading) {
         (Purpose::Win, _) => "It makes three in a row.".to_owned(),
         (Purpose::Block, _) => before.told_at_once(square),
         _ if !before.lines_threatened(square).is_empty() => before.told_at_once(square),

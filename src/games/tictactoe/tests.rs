@@ -175,7 +175,7 @@ fn an_explanation_draws_the_lines_it_names() {
         lines
     };
     let mut told = HashSet::new();
-    deal("careful", "visitor").every_game(&mut |played| {
+    let mut look = |played: &Played| {
         if played.field().noughts == 0 {
             return;
         }
@@ -184,6 +184,13 @@ fn an_explanation_draws_the_lines_it_names() {
         let board = boards(&page)[0];
         let place = board.cells.iter().position(|cell| cell.marks.reached).unwrap();
         let lines = |mark, count| lines_with(&board.cells, place, mark, count);
+        let is_by_pattern = page.status.starts_with("It ");
+        let (wins, is_told) =
+            (!lines("O", 2).is_empty(), page.status == "It makes three in a row.");
+        assert!(wins == is_told || !is_by_pattern, "{}", page.status);
+        if page.status.starts_with("It overlooked ") {
+            return;
+        }
         let (strokes, closed) = match &*page.status {
             "It makes three in a row." => (lines("O", 2), Vec::new()),
             status if status.starts_with("It stops your three in a row") => {
@@ -201,7 +208,10 @@ fn an_explanation_draws_the_lines_it_names() {
         }
         assert_eq!(sorted(board.strokes.clone()), sorted(strokes), "{}", page.status);
         assert_eq!(sorted(board.closed.clone()), sorted(closed), "{}", page.status);
-    });
+    };
+    for level in ["careful", "easy"] {
+        deal(level, "visitor").every_game(&mut look);
+    }
     assert!(told.len() >= 5, "{told:?}");
 }
 
@@ -308,6 +318,6 @@ fn two_people_can_reach_all_5478_positions() {
         let turn = outcome.is_none().then_some(usize::from(count("X") > count("O")));
         assert_eq!(TicTacToe::turn(&game), turn, "{marks}");
         let why = TicTacToe::referee(&game, &Request::plain(&WHY)).map(|_| ());
-        assert_eq!(why, Err(NO_MOVE_YET.into()), "there is no computer to explain");
+        assert_eq!(why, Err(NOT_NOW.into()), "there is no computer to explain");
     }
 }

@@ -154,7 +154,7 @@ pub fn whole_hint(position: &Position) -> Advice {
         .flatten()
         .map(|mate| format!(" It threatens {}.", algebraic(&threat, mate)));
     let answers = count(after.moves().len(), "answer");
-    let why = format!("The other side has {answers}, and none escapes.");
+    let why = format!("The other side has {answers}, and mate follows.");
     Advice::new(page, request, why + &threat.unwrap_or_default())
 }
 

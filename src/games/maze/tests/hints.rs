@@ -112,7 +112,7 @@ fn every_mark_on_the_board_is_explained() {
             let board = table.board();
             let marked = |is: fn(&Marks) -> bool| board.cells.iter().any(|cell| is(&cell.marks));
             let words = [
-                (marked(|marks| marks.stops), "stops the arrow"),
+                (marked(|marks| marks.stops), "where the arrow ends"),
                 (marked(|marks| marks.locked), "locked"),
             ];
             for (count, (is_shown, word)) in explained.iter_mut().zip(words) {
