@@ -75,6 +75,12 @@ impl Pasted {
     /// Takes what a link brings. `Err` has the sentence why it brings nothing.
     fn take(&mut self, visit: &Visit<'_>, opened: &Opened) -> Result<(), String> {
         let AnyGame { ruleset, .. } = opened.game;
+        if opened.token.purpose == Purpose::Position {
+            return Err(format!(
+                "One link is of {} without passwords. A league counts games with passwords.",
+                ruleset.title
+            ));
+        }
         if let Some(own) = self.ruleset.filter(|own| own.key != ruleset.key) {
             return Err(format!(
                 "One link is of {}, and this is a league of {}. Open a new league for it.",
@@ -86,7 +92,11 @@ impl Pasted {
             Purpose::League => self.leagues.push(unpacked(visit, opened).map_err(|_| no_end())?),
             Purpose::Table => {
                 let result = people::result(visit, opened).ok().flatten();
-                self.results.push(result.ok_or_else(no_end)?);
+                let is_abandoned = people::is_left_alone(opened);
+                let nobody =
+                    || format!("Nobody has won one game of {}: it does not count.", ruleset.title);
+                let why = || if is_abandoned { nobody() } else { no_end() };
+                self.results.push(result.ok_or_else(why)?);
             }
             Purpose::Position | Purpose::Answer => return Err(no_end()),
         }

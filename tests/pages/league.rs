@@ -1,6 +1,7 @@
 //! Leagues: the last link of a game that was played to its end at a table brings it into a league, and each
 //! game counts once.
 
+use crate::follow::json;
 use parlour::game::chance::Chance;
 use parlour::games::find;
 use parlour::gateway::http::Method;
@@ -150,7 +151,21 @@ fn only_a_game_at_its_end_counts() {
     friends.take_link(&after);
     assert_eq!(friends.public_page()["table"]["abandoned"], true);
     assert_eq!(friends.public_page()["table"]["league"], Value::Null);
-    assert_eq!(standings(&paste("", &end(&friends))), []);
+    let refused = paste("", &end(&friends));
+    assert_eq!(standings(&refused), []);
+    assert!(news(&refused).contains("Nobody has won one game"), "{refused}");
+    // A league that exists would not take them either.
+    let league = link(&paste("", &end(&over("eights", 2, "", 4))));
+    for open in ["g=chess&people=2", "g=eights", "g=mines"] {
+        let link = json(&format!("{open}&as=json"))["links"]["position"].to_string();
+        for league in ["", &league] {
+            let refused = news(&paste(league, &link));
+            assert!(
+                refused.contains("without passwords") && !refused.contains("new league"),
+                "{refused}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -61,6 +61,11 @@ pub fn place(opened: &Opened) -> Option<(String, u16)> {
     Some((state.table_code(), state.number))
 }
 
+/// Returns true if one player is left at the table.
+pub fn is_left_alone(opened: &Opened) -> bool {
+    Table::unpack_state(opened).is_ok_and(|state| state.is_left_alone())
+}
+
 /// The result of the table that was sealed. `None` before the end of its game.
 pub fn result(visit: &Visit<'_>, opened: &Opened) -> Result<Option<GameResult>, Problem> {
     let table = Table::unpack(visit, opened)?;
