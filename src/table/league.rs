@@ -1,7 +1,6 @@
 //! A league: the standings of people over several games. It takes the games that their last links prove.
 
 use super::game_number::GameNumber;
-use super::look::Look;
 use super::name::Name;
 use super::notice::Notice;
 use super::result::GameResult;
@@ -53,12 +52,6 @@ struct Share {
     place: usize,
     /// True if nobody else has that place, and it is the first.
     has_won: bool,
-}
-
-/// Somebody in the league. To work out the look of a name takes longer than to compare looks.
-struct Person {
-    name: Name,
-    look: Look,
 }
 
 /// The games of one person.
@@ -145,6 +138,16 @@ impl Game {
         self.players.iter().map(|share| &share.name)
     }
 
+    /// The game, its players under the names by which a league knows them.
+    fn renamed(mut self, known: &[(Name, Name)]) -> Self {
+        for share in &mut self.players {
+            if let Some((_, own)) = known.iter().find(|(other, _)| *other == share.name) {
+                share.name = own.clone();
+            }
+        }
+        self
+    }
+
     /// Appends the game to a packed league of these people.
     fn pack(&self, people: &[Name], packer: &mut Packer) {
         self.number.pack(packer);
@@ -189,10 +192,12 @@ impl League {
         let addition = self.games.last().map_or(0, |game| (game.addition + 1).min(ADDITION_MAX));
         let mut notices = Vec::new();
         for league in leagues {
+            let known = self.known(&league.names());
             // The people of a league know each other already.
-            let known = self.people();
+            let people = self.names();
             for game in &league.games {
-                notices.extend(self.add_game(Game { addition, ..game.clone() }, &known).err());
+                let game = Game { addition, ..game.clone() }.renamed(&known);
+                notices.extend(self.add_game(game, &people).err());
             }
         }
         for result in results {
@@ -203,7 +208,8 @@ impl League {
                 continue;
             }
             let added = Notice::Welcome(format!("{game} is added."));
-            match self.add_game(game, &self.people()) {
+            let known = self.known(&game.names().cloned().collect::<Vec<_>>());
+            match self.add_game(game.renamed(&known), &self.names()) {
                 Ok(()) if self.counted().last() == self.games.last() => notices.push(added),
                 Ok(()) => {}
                 Err(why) => notices.push(why),
@@ -213,22 +219,15 @@ impl League {
     }
 
     /// Adds a game to games of these people, if it is new and has room. `Err` has the reason why not.
-    fn add_game(&mut self, mut game: Game, people: &[Person]) -> Result<(), Notice> {
+    fn add_game(&mut self, mut game: Game, people: &[Name]) -> Result<(), Notice> {
         let told = game.to_string();
         if self.games.iter().any(|known| known.has_same_end(&game)) {
             return Err(Notice::Welcome(format!("{told} is in this league already.")));
         }
-        for share in &mut game.players {
-            // A name in other letters is the same person's.
-            let look = share.name.look();
-            if let Some(known) = people.iter().find(|person| person.look.is_like(&look)) {
-                share.name = known.name.clone();
-            }
-        }
         let at_table = self.games.iter().find(|known| known.number.table == game.number.table);
         game.is_doubted |= match at_table {
             Some(known) => known.is_doubted,
-            None => game.names().any(|name| people.iter().any(|person| person.name == *name)),
+            None => game.names().any(|name| people.contains(name)),
         };
         self.games.push(game);
         let has_room = self.games.len() as u64 <= GAMES_MAX
@@ -371,8 +370,19 @@ impl League {
         names
     }
 
-    fn people(&self) -> Vec<Person> {
-        self.names().into_iter().map(|name| Person { look: name.look(), name }).collect()
+    /// The people of the league whom others know by another name: in other letters it is the same
+    /// person's. Two of the others are never the same person, even if a third name is like both.
+    fn known(&self, others: &[Name]) -> Vec<(Name, Name)> {
+        let own = self.names();
+        let free = own.iter().filter(|name| !others.contains(name));
+        let mut free: Vec<_> = free.map(|name| (name.look(), name.clone())).collect();
+        let new = others.iter().filter(|other| !own.contains(other));
+        let pair = |other: &Name| {
+            let look = other.look();
+            let at = free.iter().position(|(own, _)| own.is_like(&look))?;
+            Some((other.clone(), free.remove(at).1))
+        };
+        new.filter_map(pair).collect()
     }
 
     /// The end that counts of a game at this place in the list. `None` if it is the first one itself.
@@ -467,6 +477,28 @@ mod tests {
         // The table is known then.
         league.add(&[], &[result(2, 1, &[("Ann", 9), ("Cora", 5)])]);
         assert_eq!(league.counted().count(), 3);
+    }
+
+    /// The small letters of the Greek name look like one of the Latin names, and its capitals like the other.
+    #[test]
+    fn a_name_of_the_league_is_one_player_of_a_game() {
+        let pairs = [["\u{3bd}\u{3bf}", "Ann"], ["Vo", "No"], ["No", "Vo"], ["Ann", "NO"]];
+        let game = |number: usize, at: usize| {
+            result(number as u64, 0, &pairs[at].map(|name| (name, number)))
+        };
+        for order in 0..pairs.len().pow(3) {
+            let order = [order, order / pairs.len(), order / pairs.len().pow(2)];
+            let games = [1, 2, 3].map(|number| game(number, order[number - 1] % pairs.len()));
+            let mut joined = of(&games[..1]);
+            joined.add(&[of(&games[1..])], &[]);
+            joined.count_doubted();
+            for league in [of(&games), joined] {
+                assert_eq!(league.counted().count(), 3);
+                for Game { players, .. } in &league.games {
+                    assert_ne!(players[0].name, players[1].name, "{games:?}");
+                }
+            }
+        }
     }
 
     #[test]
