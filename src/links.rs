@@ -259,7 +259,7 @@ pub fn ways_on(problem: &Problem, site: &Settings) -> Vec<WayOn> {
         _ => None,
     };
     let new_games = match problem {
-        Problem::NoSuchValue(ruleset, option, _) => values(ruleset, *option),
+        Problem::NoSuchValue(.., ways) => ways.clone(),
         _ => problem.game().map(usual_game).into_iter().collect(),
     };
     let parlour = WayOn::new(site.start_label(), parlour());
@@ -270,14 +270,19 @@ fn usual_game(ruleset: &Ruleset) -> WayOn {
     WayOn::new(format!("New game of {}", ruleset.title), usual(ruleset))
 }
 
-/// A game with each value of an option.
-fn values(ruleset: &Ruleset, option: &'static dyn AnyOption) -> Vec<WayOn> {
+/// The game with each of these choices of an option, with the other names of a query and their values.
+pub fn values<'a>(
+    ruleset: &Ruleset,
+    option: &dyn AnyOption,
+    with: impl Fn(&str) -> Option<Choices>,
+    others: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+) -> Vec<WayOn> {
     let game = |value: OptionValue<'_>| {
-        let mut choices = Choices::defaults(ruleset.options);
-        choices.choose(option.name(), value.value);
-        WayOn::new(capitalised(&value.with_note()), deal(ruleset, &choices, None))
+        let link = deal(ruleset, &with(value.value)?, None);
+        let link = others.clone().fold(link, |link, (name, value)| link.with(name, value));
+        Some(WayOn::new(capitalised(&value.with_note()), link))
     };
-    option.values().map(game).collect()
+    option.values().filter_map(game).collect()
 }
 
 /// The link to a page of a game that takes one pair to ask for.

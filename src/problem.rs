@@ -6,6 +6,7 @@ use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::{Text, count};
 use crate::gateway::http::Status;
+use crate::links::WayOn;
 use crate::query::damage::Damage;
 use crate::query::{BadQuery, TODAY, quoted};
 
@@ -32,8 +33,9 @@ pub enum Problem {
     NoSuchFormat(Vec<&'static str>),
     /// No game has this key. The game is the one that may be meant.
     NoSuchGame(String, Option<&'static Ruleset>),
-    /// The option has no such value. The text is that of the query.
-    NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
+    /// The option has no such value. The text is that of the query. The ways lead to the same game with each
+    /// value.
+    NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String, Vec<WayOn>),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
     /// There is no such day, but this text.
@@ -133,7 +135,7 @@ impl Problem {
     pub fn explanation(&self) -> Text {
         let text = match self {
             Problem::NoSuchGame(key, meant) => return no_such_game(&quoted(key), *meant),
-            Problem::NoSuchValue(ruleset, option, value) => {
+            Problem::NoSuchValue(ruleset, option, value, _) => {
                 let why = option.typed().and_then(|typed| (typed.read)(value).err());
                 return no_such_value(ruleset.title, option.label(), &quoted(value), why);
             }

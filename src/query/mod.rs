@@ -101,7 +101,7 @@ pub const RESULTS: &str = "results";
 pub const QUERY_BYTES_MAX: usize = 2048;
 
 /// The characters of a value that a page repeats of which it makes nothing.
-const SAID_CHARS_MAX: usize = 40;
+pub const SAID_CHARS_MAX: usize = 40;
 
 /// Times that the `=` and `&` of a link may be encoded.
 const LAYERS_MAX: usize = 3;

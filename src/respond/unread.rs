@@ -50,6 +50,20 @@ pub fn kept<'a>(
     pairs.filter(move |(name, _)| !is_there(name) && !is_of_advertisers(name))
 }
 
+/// The names and values that ask for a new game or table, beside its options: one that leads to another
+/// value of an option keeps them.
+pub fn asked<'a>(
+    query: &'a Query,
+    ruleset: &'a Ruleset,
+) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+    let asks = [query::NAME, query::PATIENCE, query::SEED, query::DAY, query::BEAT];
+    let pairs = query.said.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let is_request = |name: &str| ruleset.request(name).is_some();
+    // A longer value has lost its end.
+    let is_whole = |value: &str| value.chars().count() < query::SAID_CHARS_MAX;
+    pairs.filter(move |(name, value)| (asks.contains(name) || is_request(name)) && is_whole(value))
+}
+
 /// Returns true if the programs of advertisers and of search engines add such a name to links: `utm_source`,
 /// `fbclid`, `mc_eid`.
 fn is_of_advertisers(name: &str) -> bool {

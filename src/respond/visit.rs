@@ -1,5 +1,6 @@
 //! A parsed request, with the services needed to answer it.
 
+use super::unread;
 use crate::date::{Day, Today};
 use crate::formats::Format;
 use crate::formats::view::View;
@@ -149,7 +150,7 @@ impl Visit<'_> {
     pub fn choices(&self, game: &AnyGame) -> Result<Choices, Problem> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);
-        let mut says_players = false;
+        let (mut says_players, mut wrong) = (false, None);
         for (name, value) in &self.query.rest {
             let option = ruleset.options.iter().find(|option| option.is_named(name));
             let Some(option) = option else { continue };
@@ -157,13 +158,33 @@ impl Visit<'_> {
             if value.is_empty() && (name == PLAYERS || option.is_typed_as(name)) {
                 continue;
             }
-            if !choices.choose(name, value) {
-                return Err(Problem::NoSuchValue(ruleset, *option, value.clone()));
+            if choices.choose(name, value) {
+                says_players |= name == PLAYERS;
+            } else {
+                wrong.get_or_insert((*option, value));
             }
-            says_players |= name == PLAYERS;
         }
+        let seated = self.seated(game, choices.clone(), says_players);
+        let Some((option, value)) = wrong else { return seated };
+        let choices = seated.unwrap_or(choices);
+        let with = |value: &str| {
+            let mut choices = choices.clone();
+            choices.choose(option.name(), value);
+            game.has_seats_for_all(&choices).then_some(choices)
+        };
+        let ways = links::values(ruleset, option, with, unread::asked(self.query, ruleset));
+        Err(Problem::NoSuchValue(ruleset, option, value.clone(), ways))
+    }
+
+    /// These choices for the people of the query.
+    fn seated(
+        &self,
+        game: &AnyGame,
+        choices: Choices,
+        says_players: bool,
+    ) -> Result<Choices, Problem> {
         let Some(people) = &self.query.people else { return Ok(choices) };
-        let no_such = Problem::NoSuchPeople(ruleset);
+        let no_such = Problem::NoSuchPeople(game.ruleset);
         let people = people.parse().ok().filter(|people| (1..=PEOPLE_MAX).contains(people));
         let Some(people) = people else { return Err(no_such) };
         let mut choices = choices.with_people(people);

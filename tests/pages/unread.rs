@@ -2,6 +2,7 @@
 
 use crate::follow::{body, json, links, opened};
 use parlour::game::chance::Chance;
+use parlour::game::ruleset::PLAYERS;
 use parlour::game::sample;
 use parlour::games::{GAMES, PARLOUR};
 use parlour::query::NAMES;
@@ -188,6 +189,37 @@ fn a_redirect_loses_no_name() {
     for of_others in ["utm_source=x", "fbclid=3", "gclid=4", "ref=mail"] {
         let page = browse(format!("g=chess&{of_others}")).body;
         assert!(!page.contains("role=status"), "{of_others}: {page}");
+    }
+}
+
+/// The page of a wrong value has a way to the game that was asked for with each value that there is.
+#[test]
+fn a_wrong_value_loses_no_other() {
+    for ruleset in GAMES.iter().map(|game| game.ruleset) {
+        let table = if ruleset.has_tables() { "&people=2&name=Ann&patience=1d" } else { "" };
+        for wrong in ruleset.options {
+            let is_other = |name| name != wrong.name() && name != PLAYERS;
+            let unusual = ruleset.options.iter().filter(|option| is_other(option.name()));
+            let unusual = unusual.filter_map(|option| {
+                let usual = option.values().next()?.value.to_owned();
+                let value = option.values().last().filter(|value| value.value != usual)?;
+                Some(format!("&{}={}", option.name(), value.value))
+            });
+            let others = format!("&seed=7qk3-m9xa{table}{}", unusual.collect::<String>());
+            let page =
+                json(&format!("g={}{others}&{}=nonsense&as=json", ruleset.key, wrong.name()));
+            assert_eq!(page["problem"], "no_such_value", "{others}: {page}");
+            let ways = page["ways_on"].as_array().expect("ways").iter();
+            let links = ways.map(|way| way["link"].as_str().expect("a link"));
+            let links: Vec<&str> = links.filter(|link| !link.contains("parlour")).collect();
+            let chosen = format!("&{}=", wrong.name());
+            assert!(links.iter().any(|link| link.contains(&chosen)), "{links:?}");
+            for link in links {
+                let pairs: Vec<&str> = link.trim_start_matches('?').split('&').collect();
+                let lost = others.split('&').find(|pair| !pair.is_empty() && !pairs.contains(pair));
+                assert_eq!(lost, None, "{link}");
+            }
+        }
     }
 }
 
