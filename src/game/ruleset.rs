@@ -141,6 +141,14 @@ impl Ruleset {
         choices.people() > 1 && (self.secrecy)(choices).has_passwords
     }
 
+    /// Returns true if a seed decides the deal, or nothing is dealt. Where things are hidden from people, one of
+    /// them could deal the same game again and look at them.
+    pub fn hears_seed(&self, choices: &Choices) -> bool {
+        let deals = (self.secrecy)(choices).deals;
+        let is_shared = deals == Deals::Secret && choices.people() > 1;
+        deals == Deals::Alike || !is_shared && !self.is_closed(choices)
+    }
+
     /// Returns true if several people play it at tables with passwords.
     pub fn has_tables(&self) -> bool {
         self.invites_people() && self.is_closed(&Choices::defaults(self.options).with_people(2))

@@ -257,7 +257,7 @@ impl<'a> Game<'a> {
         let (visit, ruleset) = (self.visit, self.ruleset());
         let has = [
             (query::GAME, true),
-            (query::SEED, true),
+            (query::SEED, ruleset.hears_seed(&self.choices)),
             (query::PEOPLE, true),
             (query::FORMAT, true),
             (query::DAY, self.deal.day().is_some()),

@@ -129,7 +129,10 @@ impl Page<'_> {
                     | View::QrCode(_)
             ),
             // A seed promises that the game begins as before, and where nothing is dealt it does.
-            query::SEED => is_new && (shown.is_some() || is_new_table),
+            query::SEED => match view {
+                View::NewTable(page) => page.ruleset.hears_seed(&page.choices),
+                _ => is_new && shown.is_some_and(|page| page.ruleset.hears_seed(&page.choices)),
+            },
             query::DAY => {
                 shown.is_some_and(|shown| has_day(shown) && (is_new || shown.ruleset.daily))
             }
@@ -252,9 +255,8 @@ impl Page<'_> {
                 return says(format!("This game has no option {shown}. Do you mean {known}?"));
             }
         }
-        if let Some(known) =
-            nearest(name, query::NAMES.iter().copied()).filter(|known| *known != name)
-        {
+        let names = query::NAMES.iter().copied();
+        if let Some(known) = nearest(name, names).filter(|_| !query::NAMES.contains(&name)) {
             let known = self::shown(known);
             return says(format!("{shown} changes nothing on this page. Do you mean {known}?"));
         }

@@ -178,6 +178,9 @@ fn a_redirect_loses_no_name() {
         ("puzzles=2026-13-01", "puzzles", "value"),
         ("league=xx", "league", "value"),
         ("g=chess&day=today", "day", ""),
+        ("g=eights&people=3&seed=abcd", "seed", ""),
+        ("g=eights&people=3&seed=abcd&name=Ann", "seed", ""),
+        ("g=concentration&people=2&seed=7qk3-m9xa", "seed", ""),
         ("g=chess&levl=9", "levl", "Do you mean \u{201c}level\u{201d}?"),
     ] {
         let page = browse(query).body;
@@ -185,6 +188,13 @@ fn a_redirect_loses_no_name() {
         assert_eq!(told(&page, name), 1, "{query}: {page}");
         let listed = json(&format!("{query}&as=json"))["ignored"].take();
         assert_eq!(listed, json!([name]), "{query}");
+    }
+    // Only a name that is none may be another one.
+    for query in ["puzzles", "league", "g=eights&people=3&name=Ann"] {
+        let known = NAMES.iter().filter(|name| !query.contains(*name));
+        let all: String = known.map(|name| format!("&{name}=1")).collect();
+        let page = body(&format!("{query}{all}"));
+        assert!(!page.contains("Do you mean"), "{query}: {page}");
     }
     for of_others in ["utm_source=x", "fbclid=3", "gclid=4", "ref=mail"] {
         let page = browse(format!("g=chess&{of_others}")).body;
