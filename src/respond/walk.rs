@@ -12,6 +12,7 @@ use crate::game::any::{AnyPosition, Granted, Step};
 use crate::game::moment::Moment;
 use crate::game::page::Page;
 use crate::game::request::{Help, NO_SUCH_MOMENT, Refusal, Request};
+use crate::game::text::count;
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
@@ -44,7 +45,8 @@ fn at(visit: &Visit<'_>, opened: &Opened, moment: usize) -> Result<Shown<'static
     }
     let is_walked = true;
     if moment > last {
-        let why = format!("The game has {last} moves: there is no moment {moment}.");
+        let moves = count(last, "move");
+        let why = format!("The game has {moves}: there is no moment {moment}.");
         let step = position.refusing(NO_SUCH_MOMENT.saying(why));
         return Ok(Shown { is_walked, ..game.shown(&*position, step, Occasion::Opened, None)? });
     }

@@ -136,6 +136,14 @@ fn every_format_shows_a_moment_as_it_was() {
 }
 
 #[test]
+fn a_game_of_one_move_says_so() {
+    let dealt = json("g=chess&people=2&as=json");
+    let moved = json(&format!("{}&move=e4", text(&dealt, "/links/position")));
+    let page = json(&format!("{}&after=9", text(&moved, "/links/position")));
+    assert_eq!(page["fault"]["sentence"], "The game has 1 move: there is no moment 9.");
+}
+
+#[test]
 fn why_at_a_moment_is_why_at_that_turn() {
     let knights = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8"];
     let query = |page: &Value| text(page, "/links/position").trim_start_matches('?').to_owned();
