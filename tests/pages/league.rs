@@ -188,6 +188,7 @@ fn a_handed_over_seat_counts_for_nobody() {
     let after = friends.page(&leave);
     friends.take_link(&after);
     play_on(&mut friends, 15);
+    assert_eq!(friends.public_page()["table"]["league"], Value::Null);
     let league = paste("", &end(&friends));
     assert_eq!(standings(&league), []);
     assert!(news(&league).contains("does not count: a computer played on"), "{league}");

@@ -10,7 +10,7 @@ use crate::game::seat::{Seat, Viewer};
 use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
-use crate::query::{FORMAT, GAME, NAME, PATIENCE, PEOPLE, SEED, Sit};
+use crate::query::{FORMAT, GAME, NAME, PATIENCE, PEOPLE, Sit};
 use crate::respond::unread;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
@@ -36,7 +36,7 @@ impl Table<'_> {
             None => links.at(self.state.turn_code()),
         };
         // A new table says what its host wrote in vain.
-        let has = [GAME, SEED, PEOPLE, FORMAT, NAME, PATIENCE];
+        let has = [GAME, PEOPLE, FORMAT, NAME, PATIENCE];
         let kept = unread::kept(query, self.game.ruleset, &has).filter(|_| query.tokens.is_empty());
         let link = kept.fold(link, |link, (name, value)| link.with(name, value));
         Ok((View::Redirect(link), CachePolicy::No))
@@ -77,7 +77,9 @@ impl Table<'_> {
             asked_turn_code: query.other_turn_code(turn_code),
             seat,
             is_in_place: self.is_in_place,
-            league: GameResult::of(&self.state, &step).map(|_| links::league(Some(public.token()))),
+            league: GameResult::of(&self.state, &step)
+                .filter(|result| !result.has_replaced)
+                .map(|_| links::league(Some(public.token()))),
             first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
             computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
