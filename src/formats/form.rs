@@ -7,6 +7,8 @@ use crate::game::ruleset::Ruleset;
 use crate::links::{self, WayOn};
 use crate::query::About;
 
+/// The label of the time that a table waits for the player on turn.
+pub const WAIT: &str = "Wait for a player";
 /// The heading of the fields that name a deal, and advice on the seed.
 pub const SHARED_DEAL: &str = "Play a shared deal";
 pub const ABOUT_SEED: &str = "Type any word. A friend who types the same word gets the same game.";

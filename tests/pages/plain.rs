@@ -116,6 +116,26 @@ fn every_link_of_the_options_opens_in_gemini() {
     assert!(fields > 3, "{fields} fields");
 }
 
+/// Each patience leads to every other, in the format without forms, too.
+#[test]
+fn a_new_table_tells_how_long_it_waits() {
+    let all = [("10m", "10 minutes", 600), ("1h", "1 hour", 3_600), ("1d", "1 day", 86_400)];
+    for (value, words, seconds) in all {
+        let query = format!("g=eights&people=3&draw=one&patience={value}");
+        let told = ask(format!("{query}&as=json")).body;
+        assert!(told.contains(&format!("\"patience\":{seconds}")), "{told}");
+        let (base, page) = follow(&format!("{CAPSULE}?{query}"));
+        assert!(page.contains(&format!("{words} (chosen)")), "{page}");
+        for (_, other, _) in all.into_iter().filter(|(other, ..)| *other != value) {
+            let way = gemini_links(&page).into_iter().find(|(_, label)| label == other);
+            let (link, _) = way.unwrap_or_else(|| panic!("no {other}: {page}"));
+            let (_, next) = follow(&resolved(&base, &link));
+            assert!(next.contains(&format!("{other} (chosen)")), "{link}: {next}");
+            assert!(link.contains("draw=one"), "{link}");
+        }
+    }
+}
+
 #[test]
 fn every_game_is_finished_in_gemini() {
     for (number, game) in GAMES.iter().enumerate() {

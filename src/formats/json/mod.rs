@@ -231,6 +231,8 @@ objects! {
     TablePage(new_table: &'a NewTable<'a>) {
         "game": new_table.ruleset.key,
         "people": new_table.choices.people(),
+        // The seconds that the table waits for the player on turn.
+        "patience": new_table.patience.seconds(),
         // The reason why the name is refused, or a request beside it.
         "fault": new_table.bad_name.as_ref().map(|wrong| FaultEntry::new(&wrong.refusal)),
         // A program appends `name=` and a name.

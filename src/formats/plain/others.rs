@@ -16,6 +16,7 @@ use crate::problem::Problem;
 use crate::query::{self, About, LeagueRequest};
 use crate::settings::Settings;
 use crate::table::league::Record;
+use crate::table::patience::Patience;
 
 /// Every game.
 pub fn parlour(parlour: &Parlour, site: &Settings) -> Vec<Item> {
@@ -145,6 +146,11 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, new_table.link())));
     let with = |chosen: &Choices| links::deal(ruleset, chosen, None).waiting(*patience);
+    items.push(Item::Heading(form::WAIT.to_owned()));
+    items.extend(Patience::ALL.map(|one| {
+        let link = links::deal(ruleset, choices, None).waiting(one);
+        choice(one.in_words().to_owned(), one == *patience, link)
+    }));
     items.extend(options(ruleset, choices, true, with));
     form::how_it_works(new_table).items(&mut items);
     items.push(Item::way("Rules", links::about(ruleset, About::People)));
