@@ -102,7 +102,10 @@ impl Page<'_> {
     fn acts(&self, name: &str) -> bool {
         let Page { query, view, .. } = *self;
         let (shown, is_new) = (self.position(), query.tokens.is_empty());
-        let is_at_table = shown.is_some_and(|shown| shown.party().is_some());
+        let party = shown.and_then(Shown::party);
+        let is_at_table = party.is_some();
+        // The answer to an invitation is none.
+        let is_real_table = party.is_some_and(|party| party.answer().is_none());
         let is_new_table = matches!(view, View::NewTable(_));
         let occasion = shown.and_then(Shown::dealt).map(|dealt| &dealt.occasion);
         let is_solution = matches!(occasion, Some(Occasion::Solution));
@@ -151,8 +154,8 @@ impl Page<'_> {
                 is_read && (is_new_table || is_at_table && is_new)
             }
             query::DEALT_IN => !is_new && self.deals_in(),
-            query::SIT => is_at_table,
-            query::ANSWERS | query::RESULTS => is_at_table || matches!(view, View::League(_)),
+            query::SIT => is_real_table,
+            query::ANSWERS | query::RESULTS => is_real_table || matches!(view, View::League(_)),
             query::PASSWORD | query::TABLE | query::AT => {
                 is_at_table || is_back || matches!(view, View::Newest(_))
             }

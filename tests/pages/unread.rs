@@ -1,6 +1,7 @@
 //! Each name in a query acts on the page that it leads to, or that page says that it does not.
 
 use crate::follow::{body, json, links, opened};
+use crate::situations;
 use parlour::game::chance::Chance;
 use parlour::game::ruleset::PLAYERS;
 use parlour::game::sample;
@@ -231,6 +232,30 @@ fn a_wrong_value_loses_no_other() {
             }
         }
     }
+}
+
+/// A request to a table changes its page, or the page refuses it.
+#[test]
+fn a_table_hears_every_request() {
+    let requests =
+        ["again", "begin", "choose&with=1", "password", "leave", "handover", "&name=Zed"];
+    let requests = requests.map(|request| format!("&sit={request}"));
+    let all = requests.iter().map(String::as_str).chain(["&answers=nothing"]).cycle();
+    let mut all = all.step_by(7);
+    situations::of_every_table(&mut |query| {
+        if ["&sit", "&answers", "&move", "t9-"].iter().any(|asked| query.contains(asked)) {
+            return;
+        }
+        let shown = json(&format!("{query}&as=json"));
+        if !shown["problem"].is_null() {
+            return;
+        }
+        for request in all.by_ref().take(2) {
+            let page = json(&format!("{query}{request}&as=json"));
+            let is_heard = page != shown || !page["fault"].is_null();
+            assert!(is_heard, "{query}{request}: {page}");
+        }
+    });
 }
 
 #[test]

@@ -77,6 +77,9 @@ impl Table<'_> {
         let (Gathered { state, mut news }, notices) = match query.sit {
             Some(Sit::Choose) => {
                 let place = query.seats_dealt_in().first().copied().unwrap_or(usize::MAX);
+                if place >= self.state.waiting.len() {
+                    return self.refuse(seat, "Nobody waits for this seat.");
+                }
                 (choose(&self.state, place), Vec::new())
             }
             _ => self.paste(),
@@ -96,8 +99,14 @@ impl Table<'_> {
     /// Deals the game to those who are here, if the host asks and a guest has answered. The computers
     /// stay.
     pub fn begin(mut self, seat: Option<Seat>) -> Found {
-        if seat != Some(0) || !self.state.is_gathering() || self.state.people.len() < 2 {
-            return self.show(seat, seat.is_none().then(|| NOT_A_PASSWORD.into()));
+        let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
+        let why = match seat {
+            _ if !self.state.is_gathering() => Some(NO_ANSWERS),
+            0 => (self.state.people.len() < 2).then_some("Nobody has answered yet."),
+            _ => Some("Only the host begins."),
+        };
+        if let Some(why) = why {
+            return self.refuse(Some(seat), why);
         }
         let computers = (self.game.seats)(&self.choices).len() - self.state.size;
         self.state.size = self.state.people.len();
@@ -172,6 +181,8 @@ const GATHERING_BYTES_MAX: usize = CONTENT_BYTES_MAX - 48;
 const ANSWER_CHARS_MAX: usize = 240;
 /// The advice beside a link that does not open.
 const ADVICE: &str = "Paste the whole link that a guest sent you.";
+/// The refusal of answers, and of what only the host of answers does, where nobody gathers them.
+pub const NO_ANSWERS: &str = "This table takes no answers now.";
 /// The notices of links that are no answers.
 const INVITATION: &str = "This is your invitation, and no answer. A guest opens it, sits down, and sends you another link.";
 const NO_ANSWER: &str = "One link is no answer to this invitation.";

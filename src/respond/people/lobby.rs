@@ -115,12 +115,11 @@ impl Table<'_> {
     pub fn play_again(mut self, seat: Option<Seat>) -> Found {
         let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
         if self.turn().is_some() || !self.state.is_full() {
-            return self.show(Some(seat), None);
+            return self.refuse(Some(seat), "The game is not over.");
         }
         self.state.deal_in(&self.visit.query.seats_dealt_in());
         if self.state.is_left_alone() {
-            let alone = self.game.ruleset.out_of_turn.saying("Choose who plays with you.");
-            return self.show(Some(seat), Some(alone));
+            return self.refuse(Some(seat), "Choose who plays with you.");
         }
         self.state.begin_again();
         self.choices = self.state.with_absent(self.choices);

@@ -21,6 +21,7 @@ use crate::query::Sit;
 use crate::table::password::Password;
 use crate::table::result::GameResult;
 use crate::table::turn_code::TurnCode;
+use gather::NO_ANSWERS;
 use table::Table;
 
 pub use gather::look_at_answer;
@@ -50,8 +51,11 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
         Some(Sit::Absent) => table.ask_to_hand_over(seat),
         Some(Sit::HandOver) => table.hand_over(seat),
         Some(_) if table.state.is_gathering() => table.answer(),
-        Some(_) if !table.state.is_full() => table.sit_down(),
-        _ => table.act(seat),
+        Some(Sit::Down) if !table.state.is_full() => table.sit_down(),
+        Some(Sit::Down) => table.refuse(seat, "No seat is free."),
+        Some(Sit::Choose) => table.refuse(seat, NO_ANSWERS),
+        None if visit.query.pasted.is_some() => table.refuse(seat, NO_ANSWERS),
+        None => table.act(seat),
     }
 }
 

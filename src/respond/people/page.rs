@@ -52,6 +52,12 @@ impl Table<'_> {
         self.lay(seat, Step { refusal, ..step })
     }
 
+    /// The page of a table whose people cannot do now what the query asks, and why.
+    pub fn refuse(self, seat: Option<Seat>, why: &'static str) -> Found {
+        let refusal = self.game.ruleset.out_of_turn.saying(why);
+        self.show(seat, Some(refusal))
+    }
+
     /// Lays a step on the table, for the public or for a seat.
     pub fn lay(self, seat: Option<Seat>, step: Step) -> Found {
         let (ruleset, query) = (self.game.ruleset, self.visit.query);
