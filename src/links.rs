@@ -353,14 +353,19 @@ impl PositionLinks {
         }
     }
 
-    /// The link to the page of the player who has made this game for another.
-    pub fn made(&self) -> Link {
-        self.with(query::MADE, "")
+    /// The same links to pages of the player who has made the last move, or this game for another.
+    pub fn made(&self) -> Self {
+        PositionLinks { start: self.with(query::MADE, ""), token: self.token.clone() }
     }
 
-    /// The same links to pages whose board is seen from the other side.
+    /// The same links to pages whose board is seen from the other side, or again from the usual one.
     pub fn turned(&self) -> Self {
-        PositionLinks { start: self.with(query::TURNED, ""), token: self.token.clone() }
+        let mut start = self.with(query::TURNED, "");
+        let pair = format!("&{}", query::TURNED);
+        if start.text.matches(&pair).count() > 1 {
+            start.text = start.text.replace(&pair, "");
+        }
+        PositionLinks { start, token: self.token.clone() }
     }
 
     /// The same links from the moment after so many moves.

@@ -41,8 +41,6 @@ pub struct Shown<'a> {
     pub typed: Option<Box<Typed>>,
     /// True if every move gets its link, even if there are many.
     pub lists_links: bool,
-    /// True if the viewer looks at the board from the other side than usual.
-    pub turns_board: bool,
     /// The walk through the game, unless it has no moments or the page answers a question.
     pub walk: Option<Box<Walk>>,
     /// True if the query asks for a moment, and the page is about it.
@@ -90,6 +88,8 @@ pub enum Occasion {
     Opened,
     /// A player has just made it for another.
     Made,
+    /// The player who made it for another looks at its end.
+    Returned,
     /// Its solution was asked for.
     Solution,
 }
@@ -141,7 +141,6 @@ impl<'a> Shown<'a> {
             board_request: None,
             typed: None,
             lists_links: false,
-            turns_board: false,
             walk: None,
             is_walked: false,
             sharing: Sharing::Link(Box::new(dealt)),
@@ -186,6 +185,12 @@ impl<'a> Shown<'a> {
         let is_open = self.choices.people() > 1 || self.step.page.sending.is_some();
         match &self.sharing {
             Sharing::Table(party) => Some(party.link_to_send.clone()),
+            Sharing::Link(dealt) if matches!(dealt.occasion, Occasion::Returned) => None,
+            // The end of a challenge is for its maker.
+            Sharing::Link(_) if self.choices.people() == 1 && self.step.ranking.is_some() => {
+                let links = links::position(self.ruleset, self.links.token());
+                is_open.then(|| links.made().position().clone())
+            }
             // The next player sits at the other side of the board.
             Sharing::Link(_) => is_open.then(|| self.position_for_all()),
         }
@@ -221,15 +226,7 @@ impl<'a> Shown<'a> {
 
     /// The link to the same page with its board seen from the other side.
     pub fn turn_the_board(&self) -> Option<WayOn> {
-        let link = || {
-            if self.turns_board {
-                let links = links::position(self.ruleset, self.links.token());
-                let moment = self.walk.as_ref().and_then(|walk| walk.at);
-                moment.map_or(links.clone(), |at| links.after(at)).position().clone()
-            } else {
-                self.links.turned().position().clone()
-            }
-        };
+        let link = || self.links.turned().position().clone();
         self.page().has_sides().then(|| WayOn::new("Turn the board", link()))
     }
 
@@ -364,6 +361,7 @@ impl<'a> Shown<'a> {
 
     /// The line to pass on: the result, and a challenge to play the same deal.
     pub fn line_to_pass_on(&self) -> Option<String> {
+        self.dealt().filter(|dealt| !matches!(dealt.occasion, Occasion::Returned))?;
         let Share { game, result, challenge } = self.end()?.share.as_ref()?;
         let deal = match self.deal().map(|deal| (deal.id, deal.to_query())) {
             Some((DealId::Day(day), _)) => format!(", {}", day.in_its_year()),

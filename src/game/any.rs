@@ -66,6 +66,8 @@ pub struct Asker<'a> {
     pub is_sure: bool,
     /// True if the viewer wants to see the board from the other side.
     pub turns_board: bool,
+    /// True if the viewer of an open game between people is the one who has just moved.
+    pub has_moved: bool,
 }
 
 /// A person without a seat.
@@ -81,6 +83,7 @@ impl Asker<'_> {
             may_count: false,
             is_sure: false,
             turns_board: false,
+            has_moved: false,
         }
     }
 }
@@ -255,15 +258,25 @@ impl<G: Game> Found<G> {
 
     /// A position as it is sealed.
     fn of(choices: &Choices, asker: Asker<'_>, sealed: Rc<G::Position>) -> Self {
+        let who = holder::<G>(perspective::<G>(choices, asker).into(), choices, &sealed);
+        let is_shared = choices.people() > 1 && !G::RULESET.is_closed(choices);
+        let passed_to = G::turn(&sealed).filter(|_| asker.has_moved && is_shared);
+        let who = match passed_to {
+            None => who,
+            Some(turn) => {
+                let viewer = Viewer::Seat((turn + choices.people() - 1) % choices.people());
+                Perspective { viewer, ..Rc::unwrap_or_clone(who) }.into()
+            }
+        };
         Found {
             choices: choices.clone().into(),
-            who: holder::<G>(perspective::<G>(choices, asker).into(), choices, &sealed),
+            who,
             may_count: asker.may_count,
             is_sure: asker.is_sure,
             turns_board: asker.turns_board,
             sealed,
             before: None,
-            has_passed: false,
+            has_passed: passed_to.is_some(),
             settled: OnceCell::new(),
         }
     }

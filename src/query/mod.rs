@@ -49,7 +49,7 @@
 //! | `s=TOKEN&g=chess&after=12&why` | a question about that moment |
 //! | `s=TOKEN&g=chess&after=12&play_on` | the game goes on from there |
 //! | `s=TOKEN&g=chess&turned` | the same position, its board seen from the other side |
-//! | `s=TOKEN&g=mastermind&made` | the page of the player who has made this game for a friend |
+//! | `s=TOKEN&g=mastermind&made` | the page of the player who has just moved, or who has made this game for a friend |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |

@@ -12,7 +12,7 @@ use crate::formats::view::View;
 use crate::formats::walk::Walk;
 use crate::game::any::{AnyGame, AnyPosition, Asker, Step};
 use crate::game::chance::Chance;
-use crate::game::duel::PERSON;
+use crate::game::duel::{COMPUTER, PERSON};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
@@ -25,14 +25,17 @@ use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, Link, PositionLinks};
 use crate::problem::{Problem, Wait};
-use crate::query::{self, TODAY};
+use crate::query::{self, Query, TODAY};
 use crate::seal::Purpose;
 use std::rc::Rc;
 
 /// The holder of the link.
 fn holder<'a>(visit: &Visit<'_>, site: Option<&'a str>) -> Asker<'a> {
-    let (is_sure, turns_board) = (visit.query.sure, visit.query.turned);
-    Asker { site, is_sure, turns_board, ..Asker::nameless(Viewer::Seat(0)) }
+    let Query { sure: is_sure, turned: turns_board, made, typed, .. } = visit.query;
+    let (is_sure, turns_board) = (*is_sure, *turns_board);
+    // The player on turn may type a move behind any link.
+    let has_moved = *made && typed.is_none();
+    Asker { site, is_sure, turns_board, has_moved, ..Asker::nameless(Viewer::Seat(0)) }
 }
 
 /// A game and the facts that are settled before its first move.
@@ -229,6 +232,15 @@ impl<'a> Game<'a> {
             let occasion = if is_moved { Occasion::Made } else { Occasion::Opened };
             return self.shown(&*position, step, occasion, None);
         }
+        let is_end = step.page.sending.is_some() && step.ranking.is_some();
+        if visit.query.made && is_end && matches!(asked, Asked::Nothing) {
+            let site = (visit.services.address)();
+            let maker = Viewer::Seat(COMPUTER);
+            let names = &["Your friend".into()];
+            let maker = Asker { viewer: maker, names, ..holder(visit, site.as_deref()) };
+            let step = position.seen_by(maker).step();
+            return self.shown(&*position, step, Occasion::Returned, None);
+        }
         let anatomy = links.map(|links| links.anatomy(asked.request()));
         let own_request = asked.request().map(|request| request.spec.name.to_owned());
         let board_request = visit.query.board_request.clone().or(own_request);
@@ -369,7 +381,6 @@ impl<'a> Game<'a> {
     pub fn shown_behind(self, links: PositionLinks, step: Step) -> Shown<'static> {
         Shown {
             address: (self.visit.services.address)(),
-            turns_board: self.visit.query.turned,
             ..Shown::new(self.ruleset(), self.choices, links, step)
         }
     }
@@ -406,6 +417,8 @@ impl<'a> Game<'a> {
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         let links = if visit.query.turned { links.turned() } else { links };
+        let is_made = step.has_passed || matches!(occasion, Occasion::Returned);
+        let links = if is_made { links.made() } else { links };
         let walk = self.walk(position, &links);
         let walk = (!walk.moments.is_empty()).then(|| Box::new(walk));
         let today = known_deal.and_then(Deal::day).and_then(|_| visit.today());
@@ -424,7 +437,6 @@ impl<'a> Game<'a> {
         Ok(Shown {
             address: (visit.services.address)(),
             sharing: Sharing::Link(Box::new(dealt)),
-            turns_board: visit.query.turned,
             walk,
             ..Shown::new(ruleset, self.choices, links, step)
         })

@@ -169,8 +169,10 @@ impl Page<'_> {
             query::SURE => self.may_ask(RequestSpec::asks_first),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
-                matches!(occasion, Some(Occasion::Made))
-                    || query.made && !is_new && shown.is_some_and(|s| s.step.has_passed)
+                let is_made = |shown: &Shown<'_>| shown.step.has_passed || shown.is_walked;
+                matches!(occasion, Some(Occasion::Made | Occasion::Returned))
+                    || is_back
+                    || query.made && !is_new && shown.is_some_and(is_made)
             }
             query::AFTER => is_back && !is_of_link || shown.is_some_and(|shown| shown.is_walked),
             query::PLAY_ON => query.after.is_some() && shown.is_some_and(|shown| shown.is_walked),

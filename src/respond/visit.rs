@@ -124,6 +124,8 @@ impl Visit<'_> {
                 OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
             })?;
         let links = links::position(ruleset, text);
+        let is_made = self.query.made && token.purpose == Purpose::Position;
+        let links = if is_made { links.made() } else { links };
         Ok(Opened { game, token, links, content })
     }
 

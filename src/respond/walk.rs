@@ -27,7 +27,7 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     };
     let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.occasion, Occasion::Made));
     if is_made && visit.format.redirects {
-        return Ok((View::Redirect(shown.links.made()), CachePolicy::No));
+        return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
     }
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }

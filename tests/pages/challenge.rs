@@ -127,8 +127,16 @@ fn a_friend_plays_from_the_makers_one_link() {
         assert!(line.starts_with(told[1]), "{line}");
         assert!(line.ends_with(&format!("?{start}")), "{line}");
         // The end goes back as a link with its panel.
+        let back = link_to_send(&end).replace("&as=json", "");
         let end = body(&format!("{query}&move={hidden}"));
         assert!(end.contains("<h2>Send the result to your friend</h2>"), "{end}");
+        // Its maker reads that the friend has won, and sends nothing.
+        let end = body(back.trim_start_matches('?'));
+        assert!(end.contains("Your friend wins") && end.contains("Your friend "), "{end}");
+        assert!(!end.contains("You win") && !end.contains("id=send"), "{end}");
+        assert!(!end.contains("Send the result") && !end.contains("your code for me"), "{end}");
+        let end = json(&format!("{back}&as=json"));
+        assert_eq!((&end["mood"], &end["ignored"]), (&"lost".into(), &serde_json::json!([])));
     }
 }
 

@@ -139,7 +139,7 @@ fn pairs(link: &str) -> Pairs {
     let mut pairs: Pairs = all.map(|pair| asked(pair).unwrap_or(pair).to_owned()).collect();
     // A page about a game has a way back to the position.
     if pairs.iter().any(|pair| name(pair) == "rules") {
-        pairs.retain(|pair| !["s", "c", "after"].contains(&&*name(pair)));
+        pairs.retain(|pair| !["s", "c", "after", "made"].contains(&&*name(pair)));
     }
     pairs
 }

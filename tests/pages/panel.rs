@@ -1,13 +1,13 @@
 //! The panel: every page that somebody else waits for has its link to send, in every format, and no
 //! other page has one.
 
-use crate::follow::json;
+use crate::follow::{json, links};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{GAMES, find};
 use parlour::gateway::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use support::friends::{Friends, link_to_send, percent_encoded};
 use support::reader::markup::{element, plain, text_of};
@@ -202,6 +202,26 @@ fn moves(page: &Value) -> Vec<String> {
     moves.map(|request| request["link"].as_str().expect("a link").to_owned()).collect()
 }
 
+/// Checks that no link from the page of a player who has just moved moves for the next one, but the link to send
+/// itself.
+fn check_that_nothing_moves(page: &Value, link: &str) {
+    let sent = link_to_send(page).replace("&as=json", "");
+    let token =
+        |link: &str| link.split('&').find_map(|pair| Some(pair.split_once("s=")?.1.to_owned()));
+    let own = token(&sent);
+    let html = get(&link.replace("&as=json", ""));
+    let ways = links(&html).into_iter().filter(|way| token(way) == own);
+    let mut found = 0;
+    for way in ways.filter(|way| *way != sent.trim_start_matches('?')) {
+        let way = ["&as=json", "&as=svg", "&as=text"].iter().fold(way, |way, f| way.replace(f, ""));
+        let opened = json(&format!("{way}&as=json"));
+        assert_eq!(opened["ignored"], json!([]), "{way}");
+        assert_eq!(opened["requests"].as_array().map_or(0, Vec::len), 0, "{way}: {opened}");
+        found += 1;
+    }
+    assert!(found > 1, "{html}");
+}
+
 #[test]
 fn every_page_of_an_open_game_has_its_panel() {
     let mut seen = Seen::default();
@@ -222,6 +242,9 @@ fn every_page_of_an_open_game_has_its_panel() {
             let is_over = page["ranking"].is_array();
             if number % 16 < 3 || is_over {
                 seen.check(&get, &link, waits);
+            }
+            if number < 3 && waits && !is_over {
+                check_that_nothing_moves(&page, &link);
             }
             if is_over {
                 break;

@@ -192,7 +192,8 @@ fn end<D: Dictionary>(position: &Position, who: &Perspective) -> End {
     } else {
         format!("{player} did not find the word.")
     };
-    let also = if position.is_challenge { challenge::SEND_BACK } else { "" };
+    let is_guesser = who.is_you(challenge::GUESSER);
+    let also = if position.is_challenge && is_guesser { challenge::SEND_BACK } else { "" };
     let (game, challenge) = if position.is_challenge {
         (format!("{}, your word for me", D::FACE.title), "Hide a word for somebody:")
     } else {

@@ -187,7 +187,7 @@ fn course(position: &Position) -> Passage {
 }
 
 fn end(position: &Position, who: &Perspective) -> End {
-    let (detail, result) = result_told(position, who.name(position.kind.breaker()));
+    let (detail, result) = result_told(position, who);
     let (game, challenge) = match position.kind {
         Kind::Sealed => ("Mastermind", "Can you break it?"),
         Kind::Evasive => ("Mastermind, evasive", "Can you break it?"),
@@ -206,13 +206,14 @@ fn end(position: &Position, who: &Perspective) -> End {
 }
 
 /// The result for the player, and as they tell it to others.
-fn result_told(position: &Position, breaker: &str) -> (String, String) {
+fn result_told(position: &Position, who: &Perspective) -> (String, String) {
+    let breaker = position.kind.breaker();
     let (guesses, result) = (count(position.guesses.len(), "guess"), score(position));
     let also = match position.kind {
-        Kind::Friend => challenge::SEND_BACK,
+        Kind::Friend if who.is_you(breaker) => challenge::SEND_BACK,
         Kind::Sealed if position.shape == STANDARD => "The best play needs 4.34 on average.",
         Kind::Evasive => "The best play needs 5.",
-        Kind::Sealed | Kind::Yours => "",
+        Kind::Friend | Kind::Sealed | Kind::Yours => "",
     };
     if !position.is_broken() {
         let also = if position.kind == Kind::Friend { also } else { "" };
@@ -221,7 +222,7 @@ fn result_told(position: &Position, breaker: &str) -> (String, String) {
     }
     let answers: String = position.guesses.iter().map(|(_, answer)| circles(*answer)).collect();
     (
-        format!("{breaker} broke the code in {guesses}. {also}").trim_end().to_owned(),
+        format!("{} broke the code in {guesses}. {also}", who.name(breaker)).trim_end().to_owned(),
         answers + &result,
     )
 }
