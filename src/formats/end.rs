@@ -36,7 +36,10 @@ pub fn last(shown: &Shown<'_>) -> Vec<Element> {
     let line = shown.line_to_pass_on().map(|line| vec![Item::Copy(line).into()]);
     let line = line.map(|line| Element::Fold("Tell others".to_owned(), line));
     let rules = || shown.links.about(About::People).at_part("verify");
-    let check = shown.ruleset.verification.map(|_| {
+    // A table whose players went has opened no secret.
+    let opened = || shown.commitment().is_some_and(|commitment| commitment.opening.is_some());
+    let checked = shown.ruleset.verification.filter(|_| shown.party().is_none() || opened());
+    let check = checked.map(|_| {
         Element::Tools(vec![(Emphasis::Quiet, WayOn::new("How to check the deal", rules()))])
     });
     line.into_iter().chain(check).collect()
