@@ -268,6 +268,12 @@ fn a_league_asks_who_a_known_name_is() {
         assert_eq!(standings(&without), standings(&first));
         assert_eq!(without["doubts"].as_array().map(Vec::len), Some(0), "{without}");
     }
+    // Of two games the answer is for both.
+    let both = paste(&link(&asked), &end(&over("eights", 2, "", 22)));
+    for (asked, answer) in [(&asked, "count it<"), (&both, "count them all<")] {
+        let html = services::ask(&link(asked)[1..]).body;
+        assert!(html.contains(answer), "{answer}: {html}");
+    }
     // People ask and answer in a browser, too.
     let html = services::ask(&link(&asked)[1..]).body;
     for value in ["same", "others", "undo"] {

@@ -204,9 +204,10 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
     if let (Some(same), Some(others)) =
         (page.way(LeagueRequest::Same), page.way(LeagueRequest::Others))
     {
+        let games = if league.doubted().count() > 1 { "them all" } else { "it" };
         let ways = vec![
-            WayOn::new("The same people: count it", same),
-            WayOn::new("Other people: leave it out", others),
+            WayOn::new(format!("The same people: count {games}"), same),
+            WayOn::new(format!("Other people: leave {games} out"), others),
         ];
         elements.push(Element::Choice("Are they the same people as in this league?", ways));
     }
