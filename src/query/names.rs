@@ -137,7 +137,7 @@ names! {
         PLAY_ON = "play_on", play_on;
         /// `turned`: the board is to be seen from the other side.
         TURNED = "turned", turned;
-        /// `made`: the player has just made this game for another.
+        /// `made`: the player has just moved, or has made this game for another.
         MADE = "made", made;
         /// `solution`: a request for the solution of a deal of a day.
         SOLUTION = "solution", solution;

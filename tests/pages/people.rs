@@ -455,14 +455,14 @@ fn nobody_sits_down_at_a_full_table() {
 }
 
 #[test]
-fn only_the_public_page_is_kept() {
+fn no_page_of_a_table_is_kept() {
     let open = Friends::open("eights", 2, "", 11);
     let full = Friends::at_full_table("eights", 2, "", 11);
     let cache = |friends: &Friends, rest: &str| {
         let link = friends.public.replace("&as=json", "");
         header(&friends.ask(Method::Get, &format!("{link}{rest}")), "Cache-Control")
     };
-    assert_eq!(cache(&full, ""), "private, max-age=600");
+    assert_eq!(cache(&full, ""), "no-store", "it tells how long ago the last turn was");
     assert_eq!(cache(&full, "&c=aaaaa-aaaaa"), "no-store", "a password that is none");
     assert_eq!(cache(&full, &format!("&c={}", full.passwords[1])), "no-store");
     assert_eq!(cache(&open, "&sit=&name="), "no-store", "a name that will not do");

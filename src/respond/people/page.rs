@@ -91,8 +91,6 @@ impl Table<'_> {
             bad_name: self.bad_name,
             ..Party::new(stage, self.state, link_to_send)
         };
-        let is_private = query.password.is_some() || seat.is_some() || query.name.is_some();
-        let cache = if is_private { CachePolicy::No } else { CachePolicy::TenMinutes };
         let shown = Shown {
             address: (self.visit.services.address)(),
             lists_links: query.links,
@@ -100,7 +98,8 @@ impl Table<'_> {
             typed: self.typed,
             ..Shown::new(ruleset, self.choices, links, step)
         };
-        Ok((View::Position(Box::new(shown)), cache))
+        // The page tells how long ago the last turn was.
+        Ok((View::Position(Box::new(shown)), CachePolicy::No))
     }
 }
 
