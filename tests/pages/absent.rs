@@ -142,6 +142,12 @@ fn a_new_deal_replaces_and_readmits_the_absent() {
         let page = take(&mut friends, ways[0]["link"].as_str().expect("a link"));
         assert!(absent_names(&page).is_empty(), "{page}");
         assert!(friends.page_of(absent)["table"]["seat"].is_u64());
+        // Before the first player opens the round, too, everybody sees how the match is.
+        let round = r#"{"name":"Round","value":"2"}"#;
+        for page in (0..4).map(|seat| friends.page_of(seat)).chain([friends.public_page()]) {
+            let parts = page["parts"].to_string();
+            assert!(parts.contains(round) && parts.contains("Points"), "{page}");
+        }
         play_on(&mut friends, &mut chance);
         assert!(friends.public_page()["ranking"].is_array());
     }

@@ -28,7 +28,7 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     page.changed(changed)
 }
 
-/// The page before the first player opens the round. Nobody sees a card.
+/// The page before the first player opens the round. Nobody sees a card, and everybody the points so far.
 fn undealt(position: &Position, who: &Perspective) -> Page {
     let first = next(position);
     let status = match who.you {
@@ -37,7 +37,8 @@ fn undealt(position: &Position, who: &Perspective) -> Page {
         }
         _ => String::new(),
     };
-    Page::new("The cards are dealt", status)
+    let facts = Some(match_facts(position, who)).filter(|facts| !facts.is_empty());
+    Page::new("The cards are dealt", status).with_any(facts.map(Part::facts))
 }
 
 /// The card that was played, or else the first that was drawn.
