@@ -4,7 +4,7 @@
 use super::document::Element;
 use super::item::Item;
 use super::party::{Party, Stage};
-use super::shown::{Sharing, Shown};
+use super::shown::{Occasion, Sharing, Shown};
 use super::view::LeaguePage;
 use crate::game::page::Emphasis;
 use crate::game::seat::{Player, Seat};
@@ -93,7 +93,13 @@ impl Shown<'_> {
         let words = self.words()?;
         let is_own_turn =
             self.party().is_none() && self.step.turn.is_some() && !self.step.has_passed;
-        if is_own_turn {
+        // Of two people, the one who did not end the game got this link from the other.
+        let is_told = self.dealt().is_some_and(|dealt| {
+            self.choices.people() == 2
+                && self.step.ranking.is_some()
+                && !matches!(dealt.occasion, Occasion::Ended)
+        });
+        if is_own_turn || is_told {
             return None;
         }
         let link = self.link_to_send()?;

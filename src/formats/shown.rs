@@ -90,6 +90,8 @@ pub enum Occasion {
     Made,
     /// The player who made it for another looks at its end.
     Returned,
+    /// One of two people has just ended it.
+    Ended,
     /// Its solution was asked for.
     Solution,
 }

@@ -232,8 +232,9 @@ impl<'a> Game<'a> {
             let occasion = if is_moved { Occasion::Made } else { Occasion::Opened };
             return self.shown(&*position, step, occasion, None);
         }
-        let is_end = step.page.sending.is_some() && step.ranking.is_some();
-        if visit.query.made && is_end && matches!(asked, Asked::Nothing) {
+        let is_looking = visit.query.made && matches!(asked, Asked::Nothing);
+        let is_over = step.ranking.is_some();
+        if is_looking && is_over && step.page.sending.is_some() {
             let site = (visit.services.address)();
             let maker = Viewer::Seat(COMPUTER);
             let names = &["Your friend".into()];
@@ -245,7 +246,9 @@ impl<'a> Game<'a> {
         let own_request = asked.request().map(|request| request.spec.name.to_owned());
         let board_request = visit.query.board_request.clone().or(own_request);
         let lists_links = visit.query.links;
-        let shown = self.shown(&*position, step, Occasion::Opened, anatomy)?;
+        let has_ended = is_over && self.choices.people() == 2 && (is_moved || is_looking);
+        let occasion = if has_ended { Occasion::Ended } else { Occasion::Opened };
+        let shown = self.shown(&*position, step, occasion, anatomy)?;
         Ok(Shown { board_request, typed, lists_links, ..shown })
     }
 
@@ -417,7 +420,7 @@ impl<'a> Game<'a> {
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         let links = if visit.query.turned { links.turned() } else { links };
-        let is_made = step.has_passed || matches!(occasion, Occasion::Returned);
+        let is_made = step.has_passed || matches!(occasion, Occasion::Returned | Occasion::Ended);
         let links = if is_made { links.made() } else { links };
         let walk = self.walk(position, &links);
         let walk = (!walk.moments.is_empty()).then(|| Box::new(walk));

@@ -263,6 +263,11 @@ fn every_page_of_an_open_game_has_its_panel() {
         });
         assert!(page["ranking"].is_array(), "{ending}: {page}");
         assert_eq!(page["panel"]["stage"], "end", "{ending}");
+        // In its other formats, too. Whoever gets the link has nobody to send it to.
+        let own = page["links"]["position"].as_str().expect("a link");
+        let [own, sent] = [own, &link_to_send(&page)].map(json);
+        assert_eq!((&own["panel"], &own["ignored"]), (&page["panel"], &json!([])), "{ending}");
+        assert_eq!((&sent["panel"], &sent["ranking"]), (&Value::Null, &page["ranking"]));
     }
     // Games that one player makes for another.
     for (start, thing, guess) in
