@@ -29,7 +29,7 @@ const REQUESTS_TRIED: usize = 6;
 const REQUESTS_MAX: u32 = 150;
 
 /// One set of options in this many is attacked; `.ci/full` attacks all of them.
-const OPTIONS_ONE_IN: u32 = 12;
+const OPTIONS_ONE_IN: u32 = 40;
 
 /// The results of the forgeries of a game.
 #[derive(Debug, Default)]

@@ -154,7 +154,7 @@ fn a_refusal_tells_nothing_again() {
 /// The ruleset is complete: it lists every fault and message of play.
 #[test]
 fn every_fault_and_message_of_play_is_listed() {
-    for game in sample::one_in(2, GAMES) {
+    for game in sample::one_in(5, GAMES) {
         let rules = open(&format!("?g={}&rules&as=json", game.ruleset.key));
         let listed = |name: &str, key: &str| -> Vec<Value> {
             let items = list(&rules, &format!("/ruleset/{name}")).iter();

@@ -466,7 +466,7 @@ fn typed_text_keeps_its_meaning_or_is_refused() {
 }
 
 /// The numbers of one page in this many are typed.
-const PAGES_ONE_IN: u32 = 4;
+const PAGES_ONE_IN: u32 = 12;
 
 #[test]
 fn a_printed_number_is_that_of_its_move() {
