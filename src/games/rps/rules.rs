@@ -25,7 +25,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("The learning level")
             .folded()
             .say("The computer guesses your throw from your earlier ones and throws the hand that beats it. For each of the three hands it counts which hand you threw next. When a count would pass 7, the three counts of that hand are halved, so that old throws fade. It guesses the hand with the greatest count after your last one. If no count is greater than the others, and one time in four in any case, it throws a die.")
-            .say("It chooses before you do, and the fingerprint proves that. The page says how many of its guesses were right. One in three is chance."),
+            .say("It chooses before you do, and the fingerprint proves that. The page counts the guesses that it threw by, and the right ones among them. One in three is chance."),
         Passage::new("What this proves, and what it does not")
             .folded()
             .say("If the fingerprint that you saw before the round fits the text that you see after it, the computer's hand was fixed before you chose, and was not changed when it saw yours.")
