@@ -279,7 +279,7 @@ pub fn values<'a>(
 ) -> Vec<WayOn> {
     let game = |value: OptionValue<'_>| {
         let link = deal(ruleset, &with(value.value)?, None);
-        let link = others.clone().fold(link, |link, (name, value)| link.with(name, value));
+        let link = others.clone().fold(link, |link, (name, said)| link.with(name, said));
         Some(WayOn::new(capitalised(&value.with_note()), link))
     };
     option.values().filter_map(game).collect()

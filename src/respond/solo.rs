@@ -239,8 +239,8 @@ impl<'a> Game<'a> {
             let maker = Viewer::Seat(COMPUTER);
             let names = &["Your friend".into()];
             let maker = Asker { viewer: maker, names, ..holder(visit, site.as_deref()) };
-            let step = position.seen_by(maker).step();
-            return self.shown(&*position, step, Occasion::Returned, None);
+            let seen = position.seen_by(maker).step();
+            return self.shown(&*position, seen, Occasion::Returned, None);
         }
         let anatomy = links.map(|links| links.anatomy(asked.request()));
         let own_request = asked.request().map(|request| request.spec.name.to_owned());

@@ -169,7 +169,7 @@ impl Page<'_> {
             query::SURE => self.may_ask(RequestSpec::asks_first),
             query::TURNED => is_back || shown.is_some_and(has_sides),
             query::MADE => {
-                let is_made = |shown: &Shown<'_>| shown.step.has_passed || shown.is_walked;
+                let is_made = |page: &Shown<'_>| page.step.has_passed || page.is_walked;
                 matches!(occasion, Some(Occasion::Made | Occasion::Returned | Occasion::Ended))
                     || is_back
                     || query.made && !is_new && shown.is_some_and(is_made)

@@ -169,10 +169,10 @@ impl Visit<'_> {
         let seated = self.seated(game, choices.clone(), says_players);
         let Some((option, value)) = wrong else { return seated };
         let choices = seated.unwrap_or(choices);
-        let with = |value: &str| {
-            let mut choices = choices.clone();
-            choices.choose(option.name(), value);
-            game.has_seats_for_all(&choices).then_some(choices)
+        let with = |other: &str| {
+            let mut changed = choices.clone();
+            changed.choose(option.name(), other);
+            game.has_seats_for_all(&changed).then_some(changed)
         };
         let ways = links::values(ruleset, option, with, unread::asked(self.query, ruleset));
         Err(Problem::NoSuchValue(ruleset, option, value.clone(), ways))

@@ -379,7 +379,7 @@ impl League {
         let new = others.iter().filter(|other| !own.contains(other));
         let pair = |other: &Name| {
             let look = other.look();
-            let at = free.iter().position(|(own, _)| own.is_like(&look))?;
+            let at = free.iter().position(|(known, _)| known.is_like(&look))?;
             Some((other.clone(), free.remove(at).1))
         };
         new.filter_map(pair).collect()

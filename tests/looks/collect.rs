@@ -7,12 +7,14 @@ use parlour::formats::setting::Setting;
 use parlour::formats::view::View;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
+use parlour::game::options::Choices;
 use parlour::game::request::{ArgumentKind, RequestSpec};
 use parlour::game::ruleset::Ruleset;
 use parlour::game::sample;
 use parlour::games::GAMES;
 use parlour::gateway::cgi;
 use parlour::gateway::http::{Method, Response};
+use parlour::links;
 use parlour::problem::Problem;
 use parlour::query::damage::Damage;
 use std::collections::BTreeSet;
@@ -237,6 +239,8 @@ fn qr_code() -> Shown {
 fn problems() -> impl Iterator<Item = Shown> {
     let ruleset = GAMES[0].ruleset;
     let option = ruleset.options[0];
+    let choices = |_: &str| Some(Choices::defaults(ruleset.options));
+    let ways = links::values(ruleset, option, choices, std::iter::empty());
     let problems = [
         Problem::NotSetUp,
         Problem::NoRandomness,
@@ -246,7 +250,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::Repeated,
         Problem::NoSuchFormat(vec!["json"]),
         Problem::NoSuchGame("bridge".to_owned(), None),
-        Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
+        Problem::NoSuchValue(ruleset, option, "9x9".to_owned(), ways),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
         Problem::Damaged(None, Damage::NoToken),
         Problem::Damaged(Some(ruleset), Damage::Unknown),
