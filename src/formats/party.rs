@@ -100,7 +100,7 @@ pub struct Party {
     pub link_to_send: Link,
     /// The link to a new league with this game, if it was played to its end.
     pub league: Option<Link>,
-    /// True if the address of this page has a password, although the page shows nothing private.
+    /// True if the address of this page has a password that opens no seat on it.
     pub is_in_place: bool,
     /// The names of the computers at the table.
     pub computers: Vec<Text>,

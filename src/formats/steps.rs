@@ -142,7 +142,7 @@ impl<'a> AtTable<'a> {
             },
             None if party.is_in_place => Element::Whose {
                 is_private: true,
-                who: "The address of this page contains your password.".to_owned(),
+                who: "The address of this page contains a password.".to_owned(),
                 rest: "Send the link below.",
                 others: None,
             },

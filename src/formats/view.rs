@@ -204,6 +204,8 @@ pub struct LeaguePage {
     pub league: League,
     /// The notices of the pasted links.
     pub notices: Vec<Notice>,
+    /// True if the address of the page has a pasted text, which may have private links.
+    pub has_pasted: bool,
     /// The link to be followed with links of games or leagues.
     pub link: Link,
     /// The link to keep or to send, to a page for people. `None` before the first result.

@@ -37,7 +37,8 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
         }
     };
     let address = (visit.services.address)();
-    let page = LeaguePage { ruleset, league, notices, link, link_to_send, address };
+    let has_pasted = visit.query.pasted.is_some();
+    let page = LeaguePage { ruleset, league, notices, has_pasted, link, link_to_send, address };
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 

@@ -115,6 +115,12 @@ fn every_last_page_leads_to_its_games_league() {
             assert!(way.len() <= LINK_MAX && !way.contains("c="), "{way}");
             let league = page(way);
             assert_eq!(standings(&league).len(), people, "{league}");
+            // A text that was pasted may have a password, and the next link does not have the text.
+            let is_shared =
+                |link: &str| services::ask(&link[1..]).body.contains("you may share this page");
+            let pasted = percent_encoded(&format!("{}{own}", friends.public));
+            assert!(!is_shared(&format!("?league&results={pasted}")));
+            assert!(is_shared(&link(&league)));
         }
         for format in FORMATS.into_iter().filter(|format| *format != "&as=svg") {
             let public = friends.public.replace("&as=json", format);

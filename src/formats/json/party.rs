@@ -42,7 +42,7 @@ objects! {
         // The link that asks for the newest link of the table, and the one that gives the viewer another password.
         "bookmark": party.bookmark(ruleset),
         "new_password": party.may_change_password().then(|| links.sit(Sit::NewPassword)),
-        // True if the address of the page has a password, although the page is for everybody.
+        // True if the address of the page has a password that opens no seat on it.
         "address_has_password": party.is_in_place,
         // The link to the page of a player, or at the end to another game. A program appends `c=` and a password.
         // Null if the request has one.

@@ -227,7 +227,11 @@ pub fn league(page: &LeaguePage) -> Document<'static> {
             Element::Tools(vec![(Emphasis::Quiet, way)])
         }));
         let send = Element::Step { is_due: false, elements: panel.with_heading() };
-        let lead = "For everybody: you may share this page.";
+        let lead = if page.has_pasted {
+            "Share only the link below."
+        } else {
+            "For everybody: you may share this page."
+        };
         [Element::Lead(lead.to_owned()), Element::Columns(vec![standings, vec![send, field]])]
     } else {
         let lead = "A league adds up the results of games among friends.";

@@ -231,6 +231,7 @@ fn show_answer(
     let link_to_send = links::position(ruleset, links.token()).position().clone();
     let party = Party {
         seat: password.map(|_| GUEST),
+        is_in_place: visit.query.password.is_some() && password.is_none(),
         ..Party::new(Stage::Answer(code.clone()), state, link_to_send)
     };
     let status = match password {

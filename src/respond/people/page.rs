@@ -24,11 +24,9 @@ impl Table<'_> {
         // The same address gives the same table after a move, and only then.
         let query = self.visit.query;
         let is_move = password.is_none() && query.sit.is_none() && query.pasted.is_none();
+        let seat = password.and_then(|password| self.state.seat_of(password));
         if !self.visit.format.redirects || is_move && self.visit.request.is_lynx {
-            let is_in_place = is_move && self.visit.query.password.is_some();
-            let table = Table { is_in_place, ..self };
-            let seat = password.and_then(|password| table.state.seat_of(password));
-            return table.show(seat, None);
+            return self.show(seat, None);
         }
         let links = self.visit.seal(self.game.ruleset, Purpose::Table, self.pack())?;
         let link = match password {
@@ -82,7 +80,7 @@ impl Table<'_> {
             ways_back: seat.map(|_| self.ways_back(&step, &links)).unwrap_or_default(),
             asked_turn_code: query.other_turn_code(turn_code),
             seat,
-            is_in_place: self.is_in_place,
+            is_in_place: query.password.is_some() && seat.is_none(),
             league: GameResult::of(&self.state, &step)
                 .filter(|result| !result.has_replaced)
                 .map(|_| links::league(Some(public.token()))),

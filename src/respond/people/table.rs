@@ -34,8 +34,6 @@ pub struct Table<'a> {
     pub bad_name: Option<WrongName>,
     /// The typed move.
     pub typed: Option<Box<Typed>>,
-    /// True if a page for everybody is at an address with a password.
-    pub is_in_place: bool,
     /// The notices for the host about the answers.
     pub notices: Vec<Notice>,
     /// The question that the page asks the player.
@@ -59,7 +57,6 @@ impl<'a> Table<'a> {
             position,
             bad_name: None,
             typed: None,
-            is_in_place: false,
             notices: Vec::new(),
             question: None,
         }
