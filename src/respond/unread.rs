@@ -38,8 +38,20 @@ impl Unread {
     }
 }
 
-/// The names and values that the address of a new game or table keeps, although nothing comes of them, so that
-/// its page says so: all but those that the address has in its own way.
+/// The names and values of which this page of a new table makes nothing. Its address keeps them, so that its
+/// page says so.
+pub fn in_vain<'a>(
+    query: &'a Query,
+    view: &'a View<'a>,
+    program: &'a Program,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let page = Page { query, view, program };
+    let pairs = query.said.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    pairs.filter(move |(name, _)| !page.acts(name) && !is_of_advertisers(name))
+}
+
+/// The names and values that the address of a new game keeps, although nothing comes of them, so that its page
+/// says so: all but those that the address has in its own way.
 pub fn kept<'a>(
     query: &'a Query,
     ruleset: &'a Ruleset,

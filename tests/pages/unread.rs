@@ -175,6 +175,7 @@ fn a_redirect_loses_no_name() {
         ("g=noughts&board=4x4", "board", "size"),
         ("g=eights&people=3&patiense=1d", "patiense", "Do you mean \u{201c}patience\u{201d}?"),
         ("g=eights&people=3&name=Ann&patiense=1d", "patiense", "patience"),
+        ("g=eights&people=3&name=Ann&patience=2d", "patience", ""),
         ("g=rps&people=2&nmae=Ann", "nmae", "Do you mean \u{201c}name\u{201d}?"),
         ("puzzles=2026-13-01", "puzzles", "value"),
         ("league=xx", "league", "value"),
@@ -196,6 +197,14 @@ fn a_redirect_loses_no_name() {
         let all: String = known.map(|name| format!("&{name}=1")).collect();
         let page = body(&format!("{query}{all}"));
         assert!(!page.contains("Do you mean"), "{query}: {page}");
+    }
+    // Nor does it keep one that has acted.
+    for acted in ["choose_hand=rock", "move=rock", "patience=1d", "best_of=3&choose_hand=paper"] {
+        let query = format!("g=rps&people=2&name=Ann&{acted}");
+        let page = browse(&query).body;
+        assert!(page.contains("Keep your password"), "{query}: {page}");
+        assert!(!page.contains("role=status") && !page.contains("Refused"), "{query}: {page}");
+        assert_eq!(json(&format!("{query}&as=json"))["ignored"], json!([]), "{query}");
     }
     for of_others in ["utm_source=x", "fbclid=3", "gclid=4", "ref=mail"] {
         let page = browse(format!("g=chess&{of_others}")).body;

@@ -10,7 +10,7 @@ use crate::game::seat::{Seat, Viewer};
 use crate::game::text::listed;
 use crate::gateway::http::CachePolicy;
 use crate::links::{self, PositionLinks, WayOn};
-use crate::query::{FORMAT, GAME, NAME, PATIENCE, PEOPLE, Sit};
+use crate::query::Sit;
 use crate::respond::unread;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
@@ -33,11 +33,14 @@ impl Table<'_> {
             Some(password) => links.with_password(password).position().clone(),
             None => links.at(self.state.turn_code()),
         };
+        if !query.tokens.is_empty() {
+            return Ok((View::Redirect(link), CachePolicy::No));
+        }
         // A new table says what its host wrote in vain.
-        let has = [GAME, PEOPLE, FORMAT, NAME, PATIENCE];
-        let kept = unread::kept(query, self.game.ruleset, &has).filter(|_| query.tokens.is_empty());
-        let link = kept.fold(link, |link, (name, value)| link.with(name, value));
-        Ok((View::Redirect(link), CachePolicy::No))
+        let (program, (page, cache)) = (self.visit.program(), self.show(seat, None)?);
+        let in_vain = unread::in_vain(query, &page, program);
+        let link = in_vain.fold(link, |link, (name, value)| link.with(name, value));
+        Ok((View::Redirect(link), cache))
     }
 
     /// The page of a table, for the public or for a seat.
