@@ -172,14 +172,16 @@ impl Shown<'_> {
         if people < 2 {
             return None;
         }
-        Some(match &self.step.page.next {
-            Some(next) => {
+        Some(match (&self.step.page.next, &self.step.page.end) {
+            (Some(next), _) => {
                 let letter = self.step.page.letter.as_ref();
                 let letter = letter.map(|letter| format!(". {letter}")).unwrap_or_default();
                 let message = format!("{next}, your turn ({title}){letter}");
                 Words { stage: Awaited::Turn, to: next.to_string(), message, hint: "".into() }
             }
-            None => Words {
+            // An earlier moment waits for nobody.
+            (None, None) => return None,
+            (None, Some(_)) => Words {
                 stage: Awaited::End,
                 to: if people == 2 { "the other player" } else { "the others" }.to_owned(),
                 message: format!("{}: {title}{}", self.result_in_words(), self.length_in_words()),

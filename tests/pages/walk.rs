@@ -6,6 +6,7 @@ use parlour::games::GAMES;
 use parlour::gateway::protocol::{Capsule, GopherServer, Protocol};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use support::reader::markup::{element, text_of};
 use support::services::{ask, ask_by};
 use support::stranger::{list, text};
 
@@ -93,6 +94,9 @@ fn walk_through(deal: &str) -> usize {
         );
         let is_question = |request: &Value| request["read_only"] == Value::Bool(true);
         assert!(list(&page, "/requests").iter().all(is_question), "{name} has moves");
+        let title = text_of(element(&ask(&query).body, "title").expect("a title"));
+        let tells_end = ["has won", "have won", "A draw"].iter().any(|end| title.contains(end));
+        assert!(!tells_end || page["ranking"].is_array(), "{name}: {title}");
         let labels: Vec<&str> =
             list(&page, "/walk/moments").iter().map(|one| text(one, "/label")).collect();
         for (format, protocol) in plain() {
