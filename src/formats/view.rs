@@ -6,7 +6,7 @@ use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::listed;
+use crate::game::text::{Text, listed};
 use crate::links::{self, Link, PositionLinks, WayOn};
 use crate::problem::Problem;
 use crate::query::LeagueRequest;
@@ -257,6 +257,8 @@ pub struct Newest<'a> {
     pub table: Option<String>,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
+    /// The reason why the pasted text does not do.
+    pub explanation: Option<Text>,
 }
 
 impl Newest<'_> {

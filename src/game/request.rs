@@ -98,6 +98,11 @@ impl From<Fault> for Refusal {
     }
 }
 
+/// The refusal of a player's request without a password.
+pub fn no_password() -> Refusal {
+    NOT_A_PASSWORD.saying("Only a player can do that. Type your password.")
+}
+
 /// A request of a ruleset.
 #[derive(Debug)]
 pub struct RequestSpec {

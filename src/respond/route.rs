@@ -80,7 +80,15 @@ pub fn find(visit: &Visit<'_>) -> Found {
     };
     match (query.about, opened) {
         (Some(about), opened) => find_about(visit, game, about, opened),
-        (None, Some(opened)) => find_position(visit, &opened?),
+        (None, Some(Ok(opened))) => find_position(visit, &opened),
+        (None, Some(Err(problem))) => match (&query.password, &query.table) {
+            // A bookmark keeps its password.
+            (Some(password), Some(_)) if problem.is_of_the_link() && game.ruleset.has_tables() => {
+                let why = problem.explanation();
+                people::ask_for_newest(visit, game.ruleset, password, Some(why))
+            }
+            _ => Err(problem),
+        },
         (None, None) => find_game(visit, game),
     }
 }
@@ -138,7 +146,9 @@ fn find_position(visit: &Visit<'_>, opened: &Opened) -> Found {
 fn find_game(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let ruleset = game.ruleset;
     match &visit.query.password {
-        Some(password) if ruleset.has_tables() => people::ask_for_newest(visit, game, password),
+        Some(password) if ruleset.has_tables() => {
+            people::ask_for_newest(visit, ruleset, password, None)
+        }
         _ if visit.query.solution => solo::solution(visit, game),
         _ if ruleset.is_closed(&visit.choices(game)?) => people::open_table(visit, game),
         _ => solo::deal(visit, game),

@@ -895,7 +895,19 @@ fn a_bookmark_opens_the_newest_of_several_links() {
     assert_eq!(page["table"]["seat"], 0);
     let other = Friends::at_full_table("eights", 2, "", 32);
     let link = percent_encoded(&other.public.replace("&as=json", ""));
-    let page = friends.page(&format!("{}&s={link}", bookmark(&friends)));
-    let told = page["fault"]["sentence"].as_str().expect("a sentence");
-    assert!(told.contains("your bookmark is of table"), "{told}");
+    for (pasted, why) in [(&*link, "your bookmark is of table"), ("hello", "cut short")] {
+        let page = friends.page(&format!("{}&s={pasted}", bookmark(&friends)));
+        let told = page["explanation"].as_str().expect("a sentence");
+        assert!(told.contains(why), "{told}");
+        // The next text that is pasted goes with the password.
+        let next = page["link"].as_str().expect("a link");
+        let newest = percent_encoded(&friends.public.replace("&as=json", ""));
+        assert_eq!(friends.page(&format!("{next}&s={newest}"))["table"]["seat"], 0);
+        let html = friends.ask(
+            Method::Get,
+            &format!("{}&s={pasted}", bookmark(&friends)).replace("&as=json", ""),
+        );
+        let html = Page { html: html.body };
+        assert!(html.words("main").is_some_and(|words| words.contains(why)), "{}", html.html);
+    }
 }

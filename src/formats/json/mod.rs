@@ -241,6 +241,8 @@ objects! {
 
     NewestPage(newest: &'a Newest<'a>) {
         "game": newest.ruleset.key,
+        // The reason why the text behind `s=` does not do.
+        "explanation": newest.explanation,
         // A program appends `s=` and the newest link.
         "link": newest.link(),
     }

@@ -159,7 +159,7 @@ pub fn new_table(new_table: &NewTable<'_>) -> Vec<Item> {
 
 /// The page that asks for the newest link of a table.
 pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
-    let Newest { ruleset, ref table, ref address, .. } = *newest;
+    let Newest { ruleset, ref table, ref address, ref explanation, .. } = *newest;
     let at = table.as_ref().map(|code| format!(" at table {code}")).unwrap_or_default();
     let begins = address.as_ref().map(|address| format!(", and begins with {address}"));
     let ask = Ask {
@@ -168,7 +168,7 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
         button: Some("Open your page"),
         ..Ask::new(query::TOKEN, newest.link())
     };
-    let elements = vec![
+    let mut elements = vec![
         Element::Whose {
             is_private: true,
             who: "For you alone:".to_owned(),
@@ -180,9 +180,10 @@ pub fn newest<'a>(newest: &Newest<'a>) -> Document<'a> {
             "To go on with {}{at}, paste the newest link that you were sent. This bookmark has your password.",
             ruleset.title
         )),
-        Item::Ask(ask).into(),
-        Element::Hint("Not there? Ask the others to send it again.".to_owned()),
     ];
+    elements.extend(explanation.iter().map(|why| Element::Fault(why.to_string())));
+    elements.push(Item::Ask(ask).into());
+    elements.push(Element::Hint("Not there? Ask the others to send it again.".to_owned()));
     let code = table.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
     let rules = WayOn::new("Rules", links::about(ruleset, About::People));
     Document {

@@ -9,7 +9,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
-use crate::game::request::NOT_A_PASSWORD;
+use crate::game::request::{NOT_YOUR_TURN, no_password};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::seat::Seat;
 use crate::game::text::listed;
@@ -70,8 +70,12 @@ impl Table<'_> {
     /// Takes the answers of the query, or the one that the host chooses, if the host asks. The game is dealt
     /// when the seats are full.
     pub fn gather(mut self, seat: Option<Seat>) -> Found {
-        if seat != Some(0) {
-            return self.show(seat, Some(NOT_A_PASSWORD.into()));
+        match seat {
+            Some(0) => {}
+            Some(_) => {
+                return self.show(seat, Some(NOT_YOUR_TURN.saying("Only the host does that.")));
+            }
+            None => return self.show(None, Some(no_password())),
         }
         let query = self.visit.query;
         let (Gathered { state, mut news }, notices) = match query.sit {
@@ -99,7 +103,7 @@ impl Table<'_> {
     /// Deals the game to those who are here, if the host asks and a guest has answered. The computers
     /// stay.
     pub fn begin(mut self, seat: Option<Seat>) -> Found {
-        let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
+        let Some(seat) = seat else { return self.show(None, Some(no_password())) };
         let why = match seat {
             _ if !self.state.is_gathering() => Some(NO_ANSWERS),
             0 => (self.state.people.len() < 2).then_some("Nobody has answered yet."),

@@ -11,7 +11,7 @@ use crate::formats::party::Question;
 use crate::game::any::Step;
 use crate::game::outcome::Outcome;
 use crate::game::page::{End, Page};
-use crate::game::request::{NOT_A_PASSWORD, NOT_YOUR_TURN, Refusal};
+use crate::game::request::{NOT_YOUR_TURN, Refusal, no_password};
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::secret::DealKind;
 use crate::respond::visit::Found;
@@ -63,13 +63,13 @@ impl Table<'_> {
 
     /// The seat of a player who may leave.
     fn check_leaving(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
-        let seat = seat.ok_or(NOT_A_PASSWORD)?;
+        let seat = seat.ok_or_else(no_password)?;
         self.turn_of_players().map(|_| seat)
     }
 
     /// The seat on turn, and the other player who asks.
     fn check_absent(&self, seat: Option<Seat>) -> Result<(Seat, Seat), Refusal> {
-        let by = seat.ok_or(NOT_A_PASSWORD)?;
+        let by = seat.ok_or_else(no_password)?;
         let turn = self.turn_of_players()?;
         match self.state.wait(self.visit.minute()) {
             _ if turn == by => {

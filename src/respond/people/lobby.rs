@@ -5,7 +5,7 @@ use crate::formats::party::WrongName;
 use crate::formats::view::{NewTable, View};
 use crate::game::any::{AnyGame, NOBODY, Step};
 use crate::game::page::Page;
-use crate::game::request::{NOT_A_PASSWORD, REFUSED_NAME, Refusal};
+use crate::game::request::{REFUSED_NAME, Refusal, no_password};
 use crate::game::seat::{Seat, Viewer};
 use crate::game::secret::DealKind;
 use crate::gateway::http::CachePolicy;
@@ -113,7 +113,7 @@ impl Table<'_> {
 
     /// Deals the next game to the same people, with the same passwords, and to those who come back.
     pub fn play_again(mut self, seat: Option<Seat>) -> Found {
-        let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
+        let Some(seat) = seat else { return self.show(None, Some(no_password())) };
         if self.turn().is_some() || !self.state.is_full() {
             return self.refuse(Some(seat), "The game is not over.");
         }

@@ -34,13 +34,12 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let table = Table::unpack(visit, opened)?;
     let password = visit.query.password.as_deref();
     let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
+    if let (Some(password), None) = (password, seat) {
+        return table.open_no_seat(password);
+    }
     let is_chosen = visit.query.sit == Some(Sit::Choose);
     if (visit.query.pasted.is_some() || is_chosen) && table.state.is_gathering() {
         return table.gather(seat);
-    }
-    if password.is_some() && seat.is_none() {
-        let refusal = table.no_such_password(password);
-        return table.show(None, Some(refusal));
     }
     match visit.query.sit {
         Some(Sit::Again) => table.play_again(seat),

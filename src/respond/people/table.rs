@@ -7,7 +7,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::{Log, Part};
-use crate::game::request::{NOT_A_PASSWORD, Refusal};
+use crate::game::request::{Refusal, no_password};
 use crate::game::seat::{Seat, Viewer};
 use crate::game::text::Text;
 use crate::problem::Problem;
@@ -171,7 +171,7 @@ impl<'a> Table<'a> {
 
     /// The seat of the player who asks and the position as they find it, if it is their turn.
     pub fn check_turn(&self, seat: Option<Seat>) -> Result<(Seat, Rc<dyn AnyPosition>), Refusal> {
-        let seat = seat.ok_or(NOT_A_PASSWORD)?;
+        let seat = seat.ok_or_else(no_password)?;
         let found = self.found(Viewer::Seat(seat));
         let is_played = self.state.is_full() && !self.state.is_left_alone();
         if is_played && found.turn() == Some(seat) {
