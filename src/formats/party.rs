@@ -336,6 +336,11 @@ impl Party {
         self.is_over() && self.seat.is_some() && !self.state.is_left_alone()
     }
 
+    /// Returns true if a password alone begins the next game: nobody has to choose who plays.
+    pub fn password_begins_again(&self) -> bool {
+        self.is_public_end() && self.state.seats_away().next().is_none()
+    }
+
     /// Returns true if the game is over or has ended without a winner.
     pub fn has_ended(&self) -> bool {
         self.is_over() || matches!(self.stage, Stage::Abandoned)

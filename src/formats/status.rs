@@ -1,7 +1,7 @@
 //! The sentence of a position, or of a refusal, for every format of words.
 
 use super::shown::{Phase, Shown};
-use crate::formats::party::{Situation, Stage};
+use crate::formats::party::{Party, Situation, Stage};
 use crate::game::request::Refusal;
 use crate::game::text::Text;
 
@@ -30,8 +30,12 @@ impl Shown<'_> {
     /// The advice after a refusal. The refusal of a typed text has its own.
     fn advice(&self) -> String {
         let has_board = || self.page().parts.iter().any(|part| part.board().is_some());
+        let is_again = |party: &Party| party.may_play_again() || party.password_begins_again();
         match self.phase() {
-            Phase::Over(_) => "Nothing has changed. Play again below.".to_owned(),
+            Phase::Over(_) if self.party().is_none_or(is_again) => {
+                "Nothing has changed. Play again below.".to_owned()
+            }
+            Phase::Over(_) => "Nothing has changed.".to_owned(),
             _ if self.unclear().is_some() => "Nothing has changed.".to_owned(),
             // There is no more room above the cards.
             _ if !has_board() => self.page().sentence(),

@@ -506,16 +506,17 @@ impl<'a> AtTable<'a> {
     fn password_field(&self) -> Element {
         let party = self.party;
         if party.has_ended() {
-            let again = "Anybody who played can start it. The same people get a new game.";
-            let form = Form {
-                after: vec![hint(again)],
-                ask: Ask::labelled(
-                    query::PASSWORD,
-                    "To play again, type your password",
-                    self.shown.links.sit(Sit::Again),
-                ),
-                ..self.password_form("", "Play again")
+            let links = &self.shown.links;
+            let (button, link, again) = if party.password_begins_again() {
+                let again = "Anybody who played can start it. The same people get a new game.";
+                ("Play again", links.sit(Sit::Again), again)
+            } else {
+                let again = "Only those who stayed can start it. They choose who plays.";
+                ("Open your page", links.position().clone(), again)
             };
+            let label = "To play again, type your password";
+            let ask = Ask::labelled(query::PASSWORD, label, link);
+            let form = Form { after: vec![hint(again)], ask, ..self.password_form("", button) };
             return form.into();
         }
         let form = Form {

@@ -44,10 +44,10 @@ objects! {
         "new_password": party.may_change_password().then(|| links.sit(Sit::NewPassword)),
         // True if the address of the page has a password that opens no seat on it.
         "address_has_password": party.is_in_place,
-        // The link to the page of a player, or at the end to another game. A program appends `c=` and a password.
+        // The link to the page of a player, or at the end to another game if nobody is away. A program appends `c=` and a password.
         // Null if the request has one.
         "open": party.seat.is_none().then(|| {
-            if party.is_over() { links.sit(Sit::Again) } else { links.position().clone() }
+            if party.password_begins_again() { links.sit(Sit::Again) } else { links.position().clone() }
         }),
         // The link for a new player, who appends `name=` and a name. Null when all seats are taken.
         "sit": party.is_lobby().then(|| links.sit(Sit::Down)),
