@@ -133,6 +133,8 @@ pub enum Situation {
     Answered,
     /// Somebody without a password looks at an answer.
     AnswerSeen,
+    /// The host has taken the viewer's answer, and gathers others.
+    Accepted,
     /// The viewer has just sat down. The password is new, and the link goes to somebody else.
     Seated,
     /// It is the viewer's turn.
@@ -190,7 +192,8 @@ impl Party {
             (Stage::Answer(_), Some(_)) => Situation::Answered,
             (Stage::Answer(_), None) => Situation::AnswerSeen,
             (Stage::Gathering(Some(_)), _) => Situation::Gathering,
-            (Stage::Lobby | Stage::Gathering(None), Some(_)) => Situation::Hosting,
+            (Stage::Gathering(None), Some(_)) => Situation::Accepted,
+            (Stage::Lobby, Some(_)) => Situation::Hosting,
             (Stage::Lobby | Stage::Gathering(None), None) => Situation::Invited,
             (Stage::Over, _) => Situation::Over,
             (Stage::Abandoned, _) => Situation::Abandoned,

@@ -211,6 +211,7 @@ impl<'a> AtTable<'a> {
             Situation::Invited => self.invited(),
             Situation::Gathering => self.gathering().into_iter().collect(),
             Situation::Answered | Situation::AnswerSeen => self.answered().into_iter().collect(),
+            Situation::Accepted => self.accepted().into_iter().collect(),
             Situation::Hosting | Situation::Seated => self.seated().into_iter().collect(),
             Situation::Moved => self.moved().into_iter().collect(),
             Situation::Waiting => self.waiting().into_iter().collect(),
@@ -321,6 +322,17 @@ impl<'a> AtTable<'a> {
         elements.push(heading(format!("3. Wait for {to}'s table link")));
         elements.push(Item::words("You can close this page until then.").into());
         Some(due(elements))
+    }
+
+    /// The host has taken the viewer's answer, and gathers others.
+    fn accepted(&self) -> Option<Element> {
+        let host = self.party.host();
+        let mut elements = vec![
+            heading(format!("Wait for {host}'s table link")),
+            Item::Words(format!("{host} has your answer. You can close this page.")).into(),
+        ];
+        elements.extend(self.panel?.with_heading());
+        Some(Element::Step { is_due: false, elements })
     }
 
     /// The viewer has just sat down.

@@ -4,7 +4,7 @@ use parlour::game::chance::Chance;
 use parlour::gateway::http::{Method, Status};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use support::friends::{Friends, NAMES, percent_encoded};
+use support::friends::{Friends, NAMES, link_to_send, percent_encoded};
 use support::reader::Page;
 
 /// Orders of pasting that are tried at each table.
@@ -260,6 +260,23 @@ fn only_the_host_gathers() {
         assert_eq!(page["table"]["gather"], Value::Null);
         assert!(page["fault"]["code"].is_u64());
     }
+    // Not even a guest whose answer the host has taken.
+    let partial = friends.paste(&friends.answers[0]);
+    let own = format!("{}&c={}", link_to_send(&partial), friends.passwords[1]);
+    let page = friends.page(&own);
+    assert_eq!(
+        (&page["table"]["situation"], &page["table"]["seat"]),
+        (&"accepted".into(), &1.into())
+    );
+    let told = words(&friends, &own);
+    assert!(told.contains("Ann has your answer.") && !told.contains("Your friend"), "{told}");
+    for request in [&format!("answers={text}"), "sit=choose&with=1"] {
+        let page = friends.page(&format!("{own}&{request}"));
+        assert_eq!(page["fault"]["code"], 609, "{page}");
+    }
+    let page = friends.page(&format!("{}&c={}", link_to_send(&partial), friends.passwords[2]));
+    let told = page["fault"]["sentence"].as_str().expect("a sentence");
+    assert!(told.contains("Ann has not taken your answer"), "{told}");
     let dealt = {
         let mut friends = answered(3, 5);
         friends.gather();

@@ -142,11 +142,17 @@ fn of_gathering(friends: &mut Friends, people: usize, look: Look<'_>) {
         let answer = friends.answers.last().expect("an answer");
         let answer = bare(answer.split_once('?').expect("a link").1);
         look(&answer);
-        look(&format!("{answer}&c={}", friends.passwords.last().expect("a password")));
+        for password in [&friends.passwords[0], friends.passwords.last().expect("a password")] {
+            look(&format!("{answer}&c={password}"));
+        }
     }
     let host = bare(friends.page_of(0)["table"]["gather"].as_str().expect("a host"));
     for text in ["nothing", &friends.answers[0], &friends.answers[0].repeat(2)] {
         look(&arrive(&format!("{host}&answers={}", percent_encoded(text))));
+    }
+    let partial = bare(&link_to_send(&friends.paste(&friends.answers[0])));
+    for password in &friends.passwords {
+        look(&format!("{partial}&c={password}"));
     }
     friends.gather();
 }
