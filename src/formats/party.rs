@@ -464,6 +464,7 @@ impl Party {
             (Situation::Gathering, Some(Gathering { notices, text, .. })) => {
                 self.state.people.len() == 1 && notices.is_empty() && text.is_none()
             }
+            (Situation::OnTurn, _) if self.state.deed == Deed::SatDown => self.has_moved_last(),
             _ => self.state.deed == Deed::TookPassword && self.has_moved_last(),
         }
     }

@@ -278,7 +278,7 @@ impl<'a> AtTable<'a> {
         let is_new = self.party.has_new_password();
         let mut elements = Vec::new();
         if is_new {
-            elements.extend(self.keep(password));
+            elements.extend(self.keep(KEEP, password));
             elements.extend(self.numbered(panel));
         }
         elements.push(heading(if is_new { "3. Paste the answers" } else { "Paste the answers" }));
@@ -317,7 +317,7 @@ impl<'a> AtTable<'a> {
             )));
             return Some(due(elements));
         };
-        let mut elements = self.keep(password);
+        let mut elements = self.keep(KEEP, password);
         elements.extend(self.numbered(panel));
         elements.push(heading(format!("3. Wait for {to}'s table link")));
         elements.push(Item::words("You can close this page until then.").into());
@@ -337,7 +337,7 @@ impl<'a> AtTable<'a> {
 
     /// The viewer has just sat down.
     fn seated(&self) -> Option<Element> {
-        let mut elements = self.keep(self.party.password()?);
+        let mut elements = self.keep(KEEP, self.party.password()?);
         elements.extend(self.numbered(self.panel?));
         elements.push(heading("3. Wait for the link that comes back"));
         elements.extend(self.what_follows().map(|words| Item::Words(words).into()));
@@ -431,6 +431,9 @@ impl<'a> AtTable<'a> {
     /// The viewer on turn has just taken another password.
     fn new_password(&self) -> Option<Element> {
         let password = self.party.password().filter(|_| self.party.has_new_password())?;
+        if self.party.state.deed == Deed::SatDown {
+            return Some(due(self.keep("Keep your password", password)));
+        }
         let mut elements = vec![
             heading("Keep your new password"),
             Element::Password { password: password.to_string(), is_new: true },
@@ -555,11 +558,9 @@ impl<'a> AtTable<'a> {
     }
 
     /// The first step of a player: to keep a password.
-    fn keep(&self, password: Password) -> Vec<Element> {
-        let keep = [
-            heading("1. Keep your password"),
-            Element::Password { password: password.to_string(), is_new: true },
-        ];
+    fn keep(&self, words: &'static str, password: Password) -> Vec<Element> {
+        let keep =
+            [heading(words), Element::Password { password: password.to_string(), is_new: true }];
         let type_it = "You type it when a link comes. Tell nobody. Write it down, or ";
         keep.into_iter().chain(self.bookmark(type_it)).collect()
     }
@@ -613,6 +614,9 @@ impl<'a> AtTable<'a> {
         }
     }
 }
+
+/// The heading of the first of several steps.
+const KEEP: &str = "1. Keep your password";
 
 fn heading(words: impl Into<String>) -> Element {
     Item::Heading(words.into()).into()

@@ -746,6 +746,17 @@ fn a_new_password_heads_the_page_until_used() {
     let mut chance = Chance::from_seed([5; 32]);
     friends.play_one_turn(&mut chance);
     assert!(!is_new(&friends, 0), "who has played");
+    // A guest who is on turn at once.
+    let mut friends = Friends::open("rps", 2, "", 5);
+    let thrown = friends.page("?g=rps&people=2&name=Ann&choose_hand=rock&as=json");
+    friends.take_link(&thrown);
+    friends.sit("Bob");
+    let own = friends.page_of(1);
+    assert_eq!((&own["turn"], &own["table"]["password_is_new"]), (&1.into(), &true.into()));
+    let page = html(&friends, Some(1)).html;
+    assert!(page.contains("<h2>Keep your password</h2>"), "{page}");
+    friends.play_one_turn(&mut chance);
+    assert_eq!(friends.page_of(1)["table"]["password_is_new"], false);
 }
 
 #[test]
