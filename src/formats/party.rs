@@ -285,9 +285,9 @@ impl Party {
     /// The consequence if the seat on turn is handed over.
     pub fn what_comes_of_absence(&self) -> &'static str {
         if self.ends_without_one() {
-            "The game ends then, and nobody has won. You can begin another one."
+            "Without this player the game ends, and nobody has won. You can begin another one."
         } else {
-            "Then this round is dealt again for everybody."
+            "If a computer takes the seat, this round is dealt again for everybody."
         }
     }
 
@@ -296,7 +296,7 @@ impl Party {
         if self.ends_without_one() {
             "The game ends then, and the other player has won."
         } else {
-            "A computer plays on with your cards. You can come back when the next round is dealt."
+            "A computer plays on with your cards. You can come back when the next round or game is dealt."
         }
     }
 
@@ -305,10 +305,7 @@ impl Party {
         let next = self.next_name();
         let since = match self.state.moved_at {
             Some(moved) => {
-                format!(
-                    "{next} has been on turn since the link was made, {}.",
-                    moved.in_words(self.now)
-                )
+                format!("{next}'s turn began {}.", moved.in_words(self.now))
             }
             None => format!("It is {next}'s turn."),
         };
@@ -364,17 +361,20 @@ impl Party {
         person.last == Some(self.state.turn_code())
     }
 
-    /// The other people who did not make the last turn, and so have not seen its result.
+    /// The other people who did not make the last turn, and so have not seen its result. If one person is
+    /// left, the next game needs one of those who are away.
     pub fn others_to_tell(&self) -> impl Iterator<Item = &Name> {
+        let is_left_alone = self.state.is_left_alone();
         let others = (0..).zip(&self.state.people).filter(|(seat, _)| Some(*seat) != self.seat);
-        let others = others.filter(|(_, person)| !self.was_last(person) && person.away.is_none());
+        let others = others.filter(move |(_, person)| {
+            !self.was_last(person) && (is_left_alone || person.away.is_none())
+        });
         others.map(|(_, person)| &person.name)
     }
 
-    /// The name of the person who made the last turn.
-    pub fn last_to_move(&self) -> Option<String> {
-        let last = self.state.people.iter().find(|person| self.was_last(person));
-        last.map(|person| person.name.to_string())
+    /// The person who made the last turn.
+    pub fn last_to_move(&self) -> Option<&Person> {
+        self.state.people.iter().find(|person| self.was_last(person))
     }
 
     /// The name of the host.
@@ -421,19 +421,19 @@ impl Party {
 
     /// Who moved when: `Ann moved 2 hours ago (26 November, 14:05 UTC).`
     pub fn last_deed(&self) -> Option<String> {
-        let name = self.last_to_move().filter(|_| self.answer().is_none())?;
+        let name = &self.last_to_move().filter(|_| self.answer().is_none())?.name;
         let TableState { deed, moved_at, .. } = &self.state;
         let did = match deed {
             Deed::SatDown => "sat down",
             Deed::Gathered => "had the game dealt",
             Deed::Moved => "moved",
-            // The link keeps the time of the turn before.
             Deed::TookPassword => "took another password",
             Deed::Left => "left",
             Deed::HandedOver => &self.handed_over(),
             Deed::BeganAgain => "began again",
         };
-        let moved = moved_at.filter(|_| *deed != Deed::TookPassword);
+        // The time may be that of the turn before, because the player on turn gets no more of it.
+        let moved = moved_at.filter(|_| ![Deed::TookPassword, Deed::Left].contains(deed));
         let when = moved.map(|moved| format!(" {}", moved.in_words(self.now))).unwrap_or_default();
         Some(format!("{name} {did}{when}."))
     }

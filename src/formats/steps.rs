@@ -367,7 +367,8 @@ impl<'a> AtTable<'a> {
         let next = party.next_name();
         let send = self.panel.map(|panel| {
             let send = heading(format!("Not {next}? {}", panel.heading()));
-            let last = party.last_to_move().filter(|last| *last != next);
+            let last = party.last_to_move().filter(|last| last.away.is_none());
+            let last = last.map(|last| last.name.to_string()).filter(|last| *last != next);
             let wait = last.zip(party.next_sender()).map(|(last, sender)| {
                 Item::Words(format!("{last} then waits for a link from {sender}.")).into()
             });
@@ -428,7 +429,7 @@ impl<'a> AtTable<'a> {
         tell.into_iter().chain(self.ways_back()).chain(open).chain([new]).collect()
     }
 
-    /// The viewer on turn has just taken another password.
+    /// The viewer on turn has just sat down, or taken another password.
     fn new_password(&self) -> Option<Element> {
         let password = self.party.password().filter(|_| self.party.has_new_password())?;
         if self.party.state.deed == Deed::SatDown {
@@ -592,6 +593,9 @@ impl<'a> AtTable<'a> {
             };
             return Some(format!("Your friend sits down and sends a new link to {host}."));
         }
+        if let Some(counts) = self.who_counts() {
+            return Some(format!("{counts} You can close this page until then."));
+        }
         let sender = match party.next_sender() {
             Some(name) => name,
             None if party.order == Order::MayTurn => "the player before you".to_owned(),
@@ -602,9 +606,19 @@ impl<'a> AtTable<'a> {
         ))
     }
 
+    /// A sentence that names the player who counts a round that a move has ended.
+    fn who_counts(&self) -> Option<String> {
+        let next = self.party.next_name();
+        let is_counted = self.party.order == Order::Counted;
+        is_counted.then(|| format!("{next} counts the hands, and sends you the result."))
+    }
+
     /// A sentence that names the player who sends the viewer the next link.
     fn who_sends(&self) -> String {
         let party = self.party;
+        if let Some(counts) = self.who_counts() {
+            return counts;
+        }
         match party.next_sender().filter(|_| !party.is_lobby()) {
             Some(name) if name == party.next_name() => {
                 format!("{name} plays, and then sends you a link.")

@@ -105,7 +105,7 @@ pub struct TableState {
     pub line: Line,
     /// The table, and which of its games this is.
     pub game_number: GameNumber,
-    /// The minute of the last turn, if the clock was known. Another password does not change it.
+    /// The minute since which the table waits, if the clock was known.
     pub moved_at: Option<Minute>,
     /// The kind of the last turn.
     pub deed: Deed,

@@ -218,6 +218,10 @@ fn only_others_hand_over_the_seat_on_turn() {
             (true, seat != turn)
         );
     }
+    for what in ["absent", "handover", "go", "leave", "password"] {
+        let page = friends.page(&format!("{}&sit={what}", friends.public));
+        assert_eq!(page["fault"]["sentence"], "Only a player can do that. Type your password.");
+    }
     let public = friends.public_page();
     assert_eq!(
         (&public["table"]["leave"], &public["table"]["hand_over"]),
@@ -243,6 +247,9 @@ fn what_is_won_stays_won() {
         let opens = |friends: &Friends, seat: usize| {
             friends.page_of(seat)["requests"].to_string().contains("show")
         };
+        let words = html(&friends, &format!("&c={}", friends.passwords[ended]));
+        assert!(words.contains("counts the hands, and sends you the result."), "{words}");
+        assert!(!words.contains("When it is your turn"), "{words}");
         for later in [0, HOUR] {
             friends.now += later;
             for seat in 0..3 {
@@ -304,7 +311,13 @@ fn a_game_left_to_one_ends_without_hands() {
                 assert!(!pages.contains(word), "{word}: {pages}");
             }
         }
+        assert!(
+            !page["table"]["open"].as_str().is_some_and(|open| open.contains("again")),
+            "{page}"
+        );
         for seat in 0..people {
+            let again = html(&friends, &format!("&c={}&sit=again", friends.passwords[seat]));
+            assert!(!again.contains("Play again below"), "{again}");
             for what in ["again", "password", "leave", "absent", "handover", ""] {
                 let after = asked(&friends, seat, what);
                 assert_eq!(after["table"]["turn_code"], page["table"]["turn_code"], "{what}");

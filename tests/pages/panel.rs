@@ -134,11 +134,14 @@ fn is_awaited(public: &Value, reader: Option<usize>) -> bool {
     if let Some(turn) = public["turn"].as_u64() {
         return reader != Some(turn as usize);
     }
-    let people = table["people"].as_array().expect("people").iter().enumerate();
+    let people = table["people"].as_array().expect("people");
+    // If one person is left, those who are away may not know it.
+    let is_left_alone = people.iter().filter(|person| person["absent"] == false).count() < 2;
     let has_to_know = |(seat, person): (usize, &Value)| {
-        Some(seat) != reader && person["absent"] == false && person["last"] != table["turn_code"]
+        let is_there = is_left_alone || person["absent"] == false;
+        Some(seat) != reader && is_there && person["last"] != table["turn_code"]
     };
-    table["sit"].is_string() || people.into_iter().any(has_to_know)
+    table["sit"].is_string() || people.iter().enumerate().any(has_to_know)
 }
 
 /// Somebody at a table does something at random: the player on turn moves or takes another password, a

@@ -6,7 +6,7 @@ use parlour::game::sample;
 use parlour::gateway::protocol::{Capsule, GopherServer, Protocol};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use support::reader::markup::{Piece, element, pieces, plain};
+use support::reader::markup::{Piece, element, pieces, plain, text_of};
 use support::services::{ask, ask_by};
 
 /// The shortest text that counts as a sentence, in characters.
@@ -149,6 +149,42 @@ fn report(mut faults: Vec<String>) {
     let mut seen = BTreeSet::new();
     faults.retain(|fault| fault.starts_with('?') || seen.insert(fault.clone()));
     assert!(seen.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What a page of a table says falsely, by the facts of the same page.
+fn untrue(query: &str) -> Vec<String> {
+    let page: Value = serde_json::from_str(&ask(format!("{query}&as=json")).body).expect("JSON");
+    let html = ask(query).body;
+    let words = text_of(element(&html, "main").expect("a page"));
+    let people = page["table"]["people"].as_array().into_iter().flatten();
+    let away = people.filter(|person| person["absent"] == true);
+    let away: Vec<&str> = away.filter_map(|person| person["name"].as_str()).collect();
+    let left_at = |name: &&str| {
+        let (left, at) = (format!("{name} left "), format!("{name} left at turn"));
+        words.matches(&left).count() > words.matches(&at).count()
+    };
+    let says = |sentence: &str| words.contains(sentence);
+    let begins_again = html.contains("sit=again\"");
+    let asks_for_password = html.contains("name=sit value=\"again\"");
+    let is_over = page["turn"].is_null() && page["table"]["sit"].is_null();
+    let faults = [
+        ("shared", query.contains("&c=") && says("you may share this page")),
+        ("waits", away.iter().any(|name| says(&format!("{name} then waits for")))),
+        // The time may be that of the turn before.
+        ("left", away.iter().any(left_at)),
+        ("plays", is_over && says("A computer plays for you")),
+        ("again", says("Play again below") && !begins_again && !asks_for_password),
+        ("all", asks_for_password && !away.is_empty()),
+    ];
+    let found = faults.iter().filter(|(_, is_untrue)| *is_untrue);
+    found.map(|(fault, _)| format!("?{query}: {fault}: {words}")).collect()
+}
+
+#[test]
+fn every_page_of_a_table_is_true() {
+    let mut faults = Vec::new();
+    situations::of_every_table(&mut |query| faults.extend(untrue(query)));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

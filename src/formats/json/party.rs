@@ -21,7 +21,7 @@ objects! {
         "table_code": party.state.table_code(),
         // The kind of the last turn. The person whose last turn code is that of the table took it.
         "deed": party.state.deed,
-        // The minute of the last turn, in seconds since 1970. Null if the clock was unknown.
+        // The minute since which the table waits, in seconds since 1970. Null if the clock was unknown.
         "moved_at": party.state.moved_at.map(Minute::second),
         // The present minute, in the same way.
         "now": party.now.map(Minute::second),
