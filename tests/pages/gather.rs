@@ -272,7 +272,7 @@ fn only_the_host_gathers() {
     assert!(told.contains("Ann has your answer.") && !told.contains("Your friend"), "{told}");
     for request in [&format!("answers={text}"), "sit=choose&with=1"] {
         let page = friends.page(&format!("{own}&{request}"));
-        assert_eq!(page["fault"]["code"], 609, "{page}");
+        assert_eq!(page["fault"]["sentence"], "Only the host does that.", "{page}");
     }
     let page = friends.page(&format!("{}&c={}", link_to_send(&partial), friends.passwords[2]));
     let told = page["fault"]["sentence"].as_str().expect("a sentence");

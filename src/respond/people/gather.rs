@@ -9,7 +9,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
-use crate::game::request::{NOT_YOUR_TURN, no_password};
+use crate::game::request::no_password;
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::seat::Seat;
 use crate::game::text::listed;
@@ -72,9 +72,7 @@ impl Table<'_> {
     pub fn gather(mut self, seat: Option<Seat>) -> Found {
         match seat {
             Some(0) => {}
-            Some(_) => {
-                return self.show(seat, Some(NOT_YOUR_TURN.saying("Only the host does that.")));
-            }
+            Some(_) => return self.refuse(seat, "Only the host does that."),
             None => return self.show(None, Some(no_password())),
         }
         let query = self.visit.query;
