@@ -258,16 +258,10 @@ impl<G: Game> Found<G> {
 
     /// A position as it is sealed.
     fn of(choices: &Choices, asker: Asker<'_>, sealed: Rc<G::Position>) -> Self {
-        let who = holder::<G>(perspective::<G>(choices, asker).into(), choices, &sealed);
-        let is_shared = choices.people() > 1 && !G::RULESET.is_closed(choices);
-        let passed_to = G::turn(&sealed).filter(|_| asker.has_moved && is_shared);
-        let who = match passed_to {
-            None => who,
-            Some(turn) => {
-                let viewer = Viewer::Seat((turn + choices.people() - 1) % choices.people());
-                Perspective { viewer, ..Rc::unwrap_or_clone(who) }.into()
-            }
-        };
+        let turn = shared_turn::<G>(choices, &sealed);
+        let passed_to = turn.filter(|_| asker.has_moved);
+        let before = passed_to.map(|seat| (seat + choices.people() - 1) % choices.people());
+        let who = holder(perspective::<G>(choices, asker).into(), before.or(turn));
         Found {
             choices: choices.clone().into(),
             who,
@@ -409,7 +403,7 @@ impl<G: Game> AnyPosition for Found<G> {
     }
 
     fn put(&self, request: &Request) -> Result<Granted, Refusal> {
-        let who = holder::<G>(self.who.clone(), &self.choices, self.position());
+        let who = holder(self.who.clone(), shared_turn::<G>(&self.choices, self.position()));
         Ok(match decide::<G>(self.position(), &who, request)? {
             Ruling::Answer(answer) => Granted::Answer(Box::new(self.turned(*answer))),
             Ruling::Next(..) if request.spec.asks_first() && !self.is_sure && !self.is_closed() => {
@@ -457,16 +451,17 @@ impl<G: Game> AnyPosition for Found<G> {
     }
 }
 
-/// The person who holds the link of an open game between people: the person on turn.
-fn holder<G: Game>(
-    who: Rc<Perspective>,
-    choices: &Choices,
-    position: &G::Position,
-) -> Rc<Perspective> {
+/// The seat on turn in an open game between people.
+fn shared_turn<G: Game>(choices: &Choices, position: &G::Position) -> Option<Seat> {
     let is_shared = choices.people() > 1 && !G::RULESET.is_closed(choices);
-    match (who.viewer, G::turn(position)) {
-        (Viewer::Seat(_), Some(turn)) if is_shared => {
-            Perspective { viewer: Viewer::Seat(turn), ..Rc::unwrap_or_clone(who) }.into()
+    G::turn(position).filter(|_| is_shared)
+}
+
+/// The person who holds the link of a game. In an open game between people it is this seat.
+fn holder(who: Rc<Perspective>, seat: Option<Seat>) -> Rc<Perspective> {
+    match (who.viewer, seat) {
+        (Viewer::Seat(_), Some(seat)) => {
+            Perspective { viewer: Viewer::Seat(seat), ..Rc::unwrap_or_clone(who) }.into()
         }
         _ => who,
     }
@@ -523,9 +518,13 @@ pub(crate) fn unpack<G: Game>(
 /// The names on the page. A page says "you" to a person who plays alone, and to a person with a
 /// password. At an open table it names everybody.
 pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
-    let mut names = G::seats(choices);
-    names.iter_mut().zip(asker.names).for_each(|(seat, name)| seat.clone_from(name));
     let is_addressed = choices.people() == 1 || G::RULESET.is_closed(choices);
+    seen(G::seats(choices), is_addressed, asker)
+}
+
+/// The perspective of a person at these seats. It is no part of [`perspective`], of which each game has a copy.
+fn seen(mut names: Vec<Text>, is_addressed: bool, asker: Asker<'_>) -> Perspective {
+    names.iter_mut().zip(asker.names).for_each(|(seat, name)| seat.clone_from(name));
     let you = match asker.viewer {
         Viewer::Seat(seat) if is_addressed => Some(seat),
         _ => None,
