@@ -5,14 +5,16 @@ use std::borrow::Cow;
 /// Words for people: fixed, or composed for one page.
 pub type Text = Cow<'static, str>;
 
-/// `1 tile`, `5 tiles`, `2 guesses`.
+/// `1 tile`, `5 tiles`, `2 guesses`, `4 tries`.
 pub fn count(number: usize, thing: &str) -> String {
-    let ending = match number {
-        1 => "",
-        _ if thing.ends_with("ch") || thing.ends_with('s') => "es",
-        _ => "s",
+    let consonant = |stem: &&str| !stem.ends_with(['a', 'e', 'o', 'u']);
+    let (stem, ending) = match thing.strip_suffix('y').filter(consonant) {
+        _ if number == 1 => (thing, ""),
+        Some(stem) => (stem, "ies"),
+        _ if thing.ends_with("ch") || thing.ends_with('s') => (thing, "es"),
+        _ => (thing, "s"),
     };
-    format!("{number} {thing}{ending}")
+    format!("{number} {stem}{ending}")
 }
 
 /// `Ada`, `Ada and Ben`, `Ada, Ben and Cleo`.
@@ -47,6 +49,10 @@ mod tests {
     fn phrases_read_well() {
         assert_eq!([0, 1, 2].map(|n| count(n, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
         assert_eq!([count(2, "match"), count(2, "guess")], ["2 matches", "2 guesses"]);
+        assert_eq!(
+            [count(1, "try"), count(4, "try"), count(2, "day")],
+            ["1 try", "4 tries", "2 days"]
+        );
         assert_eq!(listed::<&str>([]), "");
         assert_eq!(listed(["Ada"]), "Ada");
         assert_eq!(listed(["Ada", "Ben"]), "Ada and Ben");
