@@ -164,6 +164,7 @@ impl Duel for Nim {
             Reason::Sums => {
                 "It leaves an even number of fours, twos and ones, and after every answer you can go on so."
             }
+            Reason::Hope | Reason::Lot if game.choices.of(&LEVEL) == LOTS => LOST,
             Reason::Hope | Reason::Lot => {
                 "Every move lets the computer win, so take one and hope for a mistake."
             }
@@ -540,14 +541,17 @@ mod tests {
 
     #[test]
     fn a_hint_wins_whenever_a_move_does() {
-        for choices in every_choice("easy") {
+        for (choices, hope) in every_choice("easy")
+            .map(|choices| (choices, "Every move lets"))
+            .chain(every_choice("perfect").map(|choices| (choices, LOST)))
+        {
             let mut known = HashMap::new();
             for game in games(&choices).iter().filter(|game| left(&game.position) > 0) {
                 let (take, why) = Nim::advice(game).expect("a hint");
                 let wins = !can_win(&game.position.after(PERSON, take), &choices, &mut known);
                 let could = can_win(&game.position, &choices, &mut known);
                 assert_eq!(wins, could, "{:?}: {take:?}", game.position);
-                assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.position);
+                assert_eq!(why.starts_with(hope), !wins, "{:?}: {why}", game.position);
             }
         }
     }
