@@ -47,7 +47,7 @@ pub struct Share {
     pub game: Text,
     /// The result in symbols and words: `⭐ 8 turns, par 8`.
     pub result: Text,
-    /// The question for others: `Can you do it in 8?`.
+    /// The question for others: `Can you do it in 8?`. Their deal may be another one.
     pub challenge: Text,
 }
 

@@ -197,7 +197,7 @@ fn end<D: Dictionary>(position: &Position, who: &Perspective) -> End {
     let (game, challenge) = if position.is_challenge {
         (format!("{}, your word for me", D::FACE.title), "Hide a word for somebody:")
     } else {
-        (D::FACE.title.to_owned(), "Can you find it?")
+        (D::FACE.title.to_owned(), "Can you do it?")
     };
     let share = Share {
         game: game.into(),

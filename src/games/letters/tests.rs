@@ -209,6 +209,7 @@ fn a_lost_day_does_not_tell_the_word() {
 fn a_result_is_told_in_squares_and_words() {
     let end = page::page::<English>(&after("crane", &["trace", "crane"]), &you()).end.unwrap();
     let share = end.share.unwrap();
+    assert_eq!(share.challenge, "Can you do it?", "the word of the link may be another one");
     assert_eq!(
         share.result,
         "\u{2b1b}\u{1f7e9}\u{1f7e9}\u{1f7e8}\u{1f7e9} \u{1f7e9}\u{1f7e9}\u{1f7e9}\u{1f7e9}\u{1f7e9} found in 2 guesses"

@@ -189,8 +189,8 @@ fn course(position: &Position) -> Passage {
 fn end(position: &Position, who: &Perspective) -> End {
     let (detail, result) = result_told(position, who);
     let (game, challenge) = match position.kind {
-        Kind::Sealed => ("Mastermind", "Can you break it?"),
-        Kind::Evasive => ("Mastermind, evasive", "Can you break it?"),
+        Kind::Sealed => ("Mastermind", "Can you do it?"),
+        Kind::Evasive => ("Mastermind, evasive", "Can you do it?"),
         Kind::Yours => ("Mastermind, my own code", "Can it break yours?"),
         Kind::Friend => ("Mastermind, your code for me", "Choose a code for somebody:"),
     };
