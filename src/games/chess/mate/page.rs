@@ -20,7 +20,8 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
     let refuted = events.iter().find_map(|event| match event {
         Event::Wrong(tried) => {
             let (before, answer) = tried.last()?;
-            Some(shown(format!("After {}", names(tried).join(" ")), before, *answer))
+            let board = shown(format!("After {}", names(tried).join(" ")), before, *answer);
+            Some(Passage::new("Your last try").show(vec![board]))
         }
         _ => None,
     });

@@ -187,8 +187,16 @@ fn every_board_has_the_edge_of_the_first() {
         let key = solve::key(&start).unwrap();
         let wrong = start.moves().into_iter().find(|tried| *tried != key).unwrap();
         let (next, event) = played(&position, wrong);
+        // A board after the first has a caption that is seen, in a passage.
         let boards = [page::page(&next, &[event]), page::solution(&position)].map(|page| {
-            page.parts.iter().filter_map(|part| part.board().cloned()).collect::<Vec<ShownBoard>>()
+            let shown = page.parts.iter().map(|part| match part {
+                Part::Board(board) => (vec![board.clone()], true),
+                Part::Passage(passage) => (passage.boards().cloned().collect(), false),
+                _ => (Vec::new(), false),
+            });
+            let shown: Vec<(Vec<ShownBoard>, bool)> = shown.collect();
+            assert_eq!(shown.iter().filter(|(_, is_on_table)| *is_on_table).count(), 1);
+            shown.into_iter().flat_map(|(boards, _)| boards).collect::<Vec<_>>()
         });
         let boards = boards.concat();
         let first = &boards[0];
