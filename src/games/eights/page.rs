@@ -100,7 +100,7 @@ fn drew(turn: &[Event], who: &Perspective) -> Option<(Seat, String)> {
         Some(penalty) if penalty < number => format!("{name} drew {cards}, {penalty} for the two."),
         Some(_) => format!("{name} drew {cards} for the two."),
         None if !who.sees(seat) => format!("{name} drew {cards}."),
-        None if is_by_choice => format!("{name} drew the {}.", last.name()),
+        None if is_by_choice && number == 1 => format!("{name} drew the {}.", last.name()),
         None => format!("{name} had nothing to play and drew {cards}."),
     };
     Some((seat, sentence))
@@ -490,10 +490,17 @@ fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
 
 /// The events, if a turn has begun since the viewer's last request.
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
-    let entries = turns(events).flat_map(|turn| {
-        let drew = drew(turn, who).map(|(_, sentence)| sentence.into());
-        let told = turn.iter().filter(|event| is_logged(event));
-        drew.into_iter().chain(told.filter_map(|event| Some(tell(event, who)?.sentence)))
+    // Between two cards of one turn the stock may run out.
+    let is_shuffled = |event: &Event| matches!(event, Event::Reshuffled(_));
+    let parts = turns(events).flat_map(|turn| turn.chunk_by(|_, next| !is_shuffled(next)));
+    let entries = parts.flat_map(|part| {
+        let drew = drew(part, who).map(|(_, sentence)| sentence.into());
+        let (shuffled, others) = part.split_at(usize::from(is_shuffled(&part[0])));
+        let told = |events: &[Event]| {
+            let logged = events.iter().filter(|event| is_logged(event));
+            logged.filter_map(|event| Some(tell(event, who)?.sentence)).collect::<Vec<Text>>()
+        };
+        told(shuffled).into_iter().chain(drew).chain(told(others))
     });
     let is_dealt = events.contains(&Event::RoundBegan);
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };

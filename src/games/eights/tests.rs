@@ -1232,6 +1232,23 @@ fn one_sentence_tells_the_cards_a_two_costs() {
 }
 
 #[test]
+fn a_shuffle_between_two_cards_is_told_between_them() {
+    let start = table(TWO, &["5S KC 9C", "9D 2C"], "3D", "7S");
+    let (next, events) = ask(&start, &word(&PLAY_CARD, "5S")).unwrap();
+    let page = CrazyEights::page(&next, &who(&next, Viewer::Seat(YOU)), &events);
+    let log = page.parts.iter().find_map(|part| match part {
+        Part::Log(log) => Some(&log.entries),
+        _ => None,
+    });
+    let log = log.expect("a log");
+    assert_eq!(log[1], "Ada drew 1 card.", "{log:?}");
+    assert!(
+        log[2].starts_with("No card was left to draw") && log[3].starts_with("Ada drew "),
+        "{log:?}"
+    );
+}
+
+#[test]
 fn a_queen_skips_the_next_player() {
     let queens = Terms { queens: true, ..TWO };
     let start = with_rules(queens, &["QS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
