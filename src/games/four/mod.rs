@@ -27,7 +27,7 @@ pub struct Four;
 type Game = MatchOf<Four>;
 
 const NO_SUCH_COLUMN: Fault =
-    Fault::new(901, "no_such_column", "There is no such column: they are numbered from 1 to 7.");
+    Fault::new(901, "no_such_column", "That is no column: they are a to g, or 1 to 7.");
 const FULL: Fault = Fault::new(902, "full", "That column is full. Choose another one.");
 
 static DROP: RequestSpec =

@@ -6,7 +6,7 @@ use super::discs::{
 };
 use super::reasons::{self, column_name};
 use super::search::WINS;
-use super::{Four, Game};
+use super::{Four, Game, NO_SUCH_COLUMN};
 use crate::prelude::*;
 
 /// The colours of the two seats.
@@ -147,7 +147,11 @@ pub fn read(discs: &Discs, text: &str) -> Named {
     let Some(column) = (0..COLUMNS).find(is_column).or(square.map(column_of)) else {
         // A letter, a number, or both. The platform reads other words.
         let is_notation = word.chars().skip(1).all(|c| c.is_ascii_digit());
-        return if is_notation { Named::Refused(NO_SUCH.to_owned()) } else { Named::Nothing };
+        return if is_notation {
+            Named::Refused(NO_SUCH_COLUMN.sentence.to_owned())
+        } else {
+            Named::Nothing
+        };
     };
     match discs.landing(column).filter(|lands| square.is_some_and(|square| square != *lands)) {
         Some(lands) => Named::Refused(format!(
@@ -158,5 +162,3 @@ pub fn read(discs: &Discs, text: &str) -> Named {
         None => Named::OneOf(vec![Four::request(column)]),
     }
 }
-
-const NO_SUCH: &str = "That is no column: they are a to g, or 1 to 7.";

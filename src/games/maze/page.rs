@@ -205,16 +205,20 @@ fn board(position: &Position, changed: Option<(usize, i8)>, advised: Option<usiz
     let board = Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
         .explained(legend(tiling, stop.is_some()))
         .looking(Look::Joined);
-    Board { route: if stop.is_some() { reached } else { Vec::new() }, ..board }
+    let letters = if has_locked(tiling) { "In brackets: locked." } else { "" };
+    Board { letters, route: if stop.is_some() { reached } else { Vec::new() }, ..board }
+}
+
+fn has_locked(board: &Tiling) -> bool {
+    board.tiles.iter().any(|tile| tile.piece().is_some_and(|it| it.is_locked))
 }
 
 /// The meaning of the marks that are on a board.
 fn legend(board: &Tiling, has_stop: bool) -> String {
-    let has_locked = board.tiles.iter().any(|tile| tile.piece().is_some_and(|it| it.is_locked));
     let sentences = [
         (board.wraps, JOINED_EDGES),
         (has_stop, "Marked: the tile where the arrow ends."),
-        (has_locked, "Padlock, in text [ ]: locked."),
+        (has_locked(board), "Padlock: locked."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")
