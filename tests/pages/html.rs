@@ -23,6 +23,29 @@ fn a_game_is_won_by_following_links() {
 }
 
 #[test]
+fn a_notice_leaves_the_title_of_a_game_in_its_place() {
+    let [plain, noted] = ["g=letters&seed=a", "g=letters&seed=a&gues=zzzzz"].map(body);
+    let head = |page: &str| {
+        page.split("<h1>").next().unwrap_or_default().split("<body").last().map(str::to_owned)
+    };
+    assert!(!plain.contains("role=status") && noted.contains("role=status"), "{noted}");
+    assert_eq!(head(&plain), head(&noted));
+}
+
+#[test]
+fn the_steps_of_a_walk_keep_their_places() {
+    let mut page = body(&link(&body("g=tictactoe&seed=a"), "mark="));
+    page = body(&link(&page, "after="));
+    for step in ["start", "Step 1 of"] {
+        let places: Vec<Option<usize>> = ["Back", "Forward", "First", "Last"]
+            .map(|label| page.find(&format!(">{label}</")))
+            .into();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{step}: {page}");
+        page = body(&link(&page, "after=1"));
+    }
+}
+
+#[test]
 fn a_grown_list_of_moves_is_folded() {
     let moves = "The moves</summary>";
     let mut page = body("g=noughts");

@@ -137,13 +137,14 @@ const PASTED: &[Damage] = &[
     }),
 ];
 
-/// The page of a query: its status, title and words.
+/// The page of a query: its status, title and words, without a notice.
 fn page(query: &str) -> (Status, String) {
     let mut response = ask(query);
     if let Some(location) = response.location {
         response = ask(location.trim_start_matches('?').split('#').next().unwrap_or_default());
     }
-    let page = Page::new(&response.body);
+    let lines = response.body.split_inclusive('\n').filter(|line| !line.contains("role=status>"));
+    let page = Page::new(&lines.collect::<String>());
     let words = [page.words("title"), page.words("main")].map(Option::unwrap_or_default);
     (response.status, words.join("\n"))
 }

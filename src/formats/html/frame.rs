@@ -1,6 +1,6 @@
 //! The frame of every page: its head, its foot, and the shapes of its pictures.
 
-use super::content::{Content, Head};
+use super::content::{Content, Head, Width};
 use super::markup::once_each;
 use super::style;
 use super::symbol::{Symbol, are_one_symbol, shared};
@@ -49,6 +49,11 @@ pub fn framed(setting: &Setting<'_>, content: impl Content) -> Response {
 }
 
 impl<C: Content> Frame<'_, C> {
+    /// The notice above the content. A game has it below its title, so that the title stays.
+    fn notice(&self) -> Option<&String> {
+        self.setting.notice.as_ref().filter(|_| !matches!(self.head.width, Width::Wide))
+    }
+
     /// The shapes of the page's pictures, and of the pictures that these consist of.
     fn symbols(&self) -> Vec<Symbol> {
         let mut wanted = once_each(self.head.pictures.iter().copied().map(shared));

@@ -11,9 +11,11 @@ use super::symbol::{GamePicture, Use};
 use super::typed::TypedField;
 use crate::formats::panel::Awaited;
 use crate::formats::party::{Party, Situation};
+use crate::formats::setting::Setting;
 use crate::formats::shown::{Phase, Shown};
 use crate::formats::status::Status;
 use crate::formats::steps::Sides;
+use crate::formats::walk::Walk;
 use crate::formats::ways::Ways;
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -43,6 +45,7 @@ const SKIPPED_LINKS_MIN: usize = 40;
 pub struct GamePage<'a> {
     shown: &'a Shown<'a>,
     site: &'a Settings,
+    notice: Option<&'a str>,
     page: &'a Page,
     /// The requests that squares of the board offer, if there are several to choose from.
     modes: Vec<&'static RequestSpec>,
@@ -114,14 +117,15 @@ is_html!(
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
-    pub fn new(shown: &'a Shown<'a>, site: &'a Settings) -> Self {
+    pub fn new(shown: &'a Shown<'a>, setting: &'a Setting<'a>) -> Self {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
         let play = Play::of(shown, &modes);
         let landing = page.changed.filter(|_| shown.step.refusal.is_none());
         GamePage {
             shown,
-            site,
+            site: setting.site,
+            notice: setting.notice.as_deref(),
             page,
             modes,
             play,
@@ -257,6 +261,13 @@ impl<'a> GamePage<'a> {
     /// Returns true if the page answers a question.
     fn is_answer(&self) -> bool {
         self.shown.step.answer.is_some()
+    }
+
+    /// The steps of a walk, each at its place. One that leads nowhere has no way.
+    fn steps(&self, walk: &Walk) -> [(&'static str, Option<WayOn>); 4] {
+        let ways = walk.steps();
+        ["Back", "Forward", "First", "Last"]
+            .map(|label| (label, ways.iter().find(|way| way.label == label).cloned()))
     }
 
     /// The passages of an answer, which come before all else.

@@ -31,7 +31,7 @@ use frame::framed;
 pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Response {
     match view {
         View::Parlour(parlour) => framed(setting, index::IndexPage { parlour, site: setting.site }),
-        View::Position(shown) => framed(setting, game::GamePage::new(shown, setting.site)),
+        View::Position(shown) => framed(setting, game::GamePage::new(shown, setting)),
         View::NewGame(new_game) => framed(setting, form::NewGamePage::new(new_game)),
         View::NewTable(new_table) => framed(setting, form::NewTablePage::new(new_table)),
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, setting.site),
