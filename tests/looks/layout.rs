@@ -4,6 +4,7 @@
 use crate::collect::{Shown, pages, sampled};
 use crate::folder::Folder;
 use crate::screenshots::Framed;
+use crate::violations::distinct;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use support::repository::is_full;
@@ -76,6 +77,10 @@ pub fn cases() -> Vec<Trial> {
 fn every_page_has_room() {
     let folder = Folder::with_pages();
     let browser = WebDriver::chromium(folder.path(), &json!({}));
+    // A visitor who has chosen letters of twice the size. Unlike those of a page, they count in media queries.
+    let letters = json!({ "webkit": { "webprefs": { "default_font_size": 32 } } });
+    let large = WebDriver::chromium(&folder.path().join("large"), &letters);
+    show(&large, TELEPHONE, true);
     let mut told = Vec::new();
     let mut boards = Boards::default();
     let mut on_felt = 0;
@@ -100,6 +105,12 @@ fn every_page_has_room() {
         }
     }
     told.extend(boards.moved());
+    for page in distinct(sampled()) {
+        large.open(&folder.url(page));
+        let measured = large.run(&script(TELEPHONE));
+        let faults = faults(&measured, false);
+        told.extend(faults.map(|fault| format!("{} in large letters: {fault}", page.name)));
+    }
     assert!(on_felt > 0, "no felt was seen");
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }

@@ -7,6 +7,7 @@
 //! names behind it select pages.
 
 mod collect;
+mod contrast;
 mod feed;
 mod folder;
 mod landing;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     let cases = [
         layout::cases(),
         states::cases(),
+        contrast::cases(),
         violations::cases(),
         nu::cases(),
         text::cases(),

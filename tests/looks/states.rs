@@ -324,7 +324,7 @@ fn faults_at(browser: &WebDriver, folder: &Folder, game: &AnyGame, place: &Place
             "const [least, around, rounded, pictures] = [{MARKED_MIN}, {around}, {ROUNDED_MAX}, {}];",
             json!(pictures)
         );
-        let told = browser.run(&format!("{constants}{COMPARE}"));
+        let told = browser.run(&format!("{constants}{PAINTED}{COMPARE}"));
         for pair in told.as_array().expect("a list") {
             let number = |at: usize| pair[at].as_u64().expect("a number") as usize;
             let (one, other) = (&faces[number(0)], &faces[number(1)]);
@@ -373,7 +373,8 @@ fn words(cell: &Cell) -> String {
     format!("[{:?} {picture} {}]", &*cell.text, marks.join(" "))
 }
 
-fn emulate(browser: &WebDriver, scheme: &str, forced: &str) {
+/// Gives the visitor these preferences.
+pub fn emulate(browser: &WebDriver, scheme: &str, forced: &str) {
     // A picture of a piece in motion shows half of it.
     let features = [
         ("prefers-color-scheme", scheme),
@@ -385,7 +386,7 @@ fn emulate(browser: &WebDriver, scheme: &str, forced: &str) {
 }
 
 /// The picture of a place and of so many pixels around it.
-fn picture(browser: &WebDriver, place: &Value, around: usize) -> Value {
+pub fn picture(browser: &WebDriver, place: &Value, around: usize) -> Value {
     let [x, y, width, height] =
         ["x", "y", "width", "height"].map(|name| place[name].as_f64().expect("a number"));
     let around = around as f64;
@@ -417,9 +418,8 @@ const FIND: &str = r"
     piece.dataset.piece = '';
     return { place: box(piece), drawn: svg && box(svg), is_framed, is_link: piece.localName === 'a' };";
 
-/// Compares the pictures. Returns the pairs that look alike or differ around the place, each with the pixels that
-/// differ within and around it.
-const COMPARE: &str = r"
+/// Reads the light of each pixel of a picture.
+pub const PAINTED: &str = r"
     const lights = [...Array(256).keys()].map((value) => {
         const part = value / 255;
         return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -439,7 +439,11 @@ const COMPARE: &str = r"
             light[at] = 0.2126 * lights[r] + 0.7152 * lights[g] + 0.0722 * lights[b] + 0.05;
         }
         return { light, width, height };
-    };
+    };";
+
+/// Compares the pictures. Returns the pairs that look alike or differ around the place, each with the pixels that
+/// differ within and around it.
+const COMPARE: &str = r"
     return (async () => {
         const all = await Promise.all(pictures.map(painted));
         const told = [];
