@@ -63,7 +63,8 @@ const SEEN: &str = r"
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { currentNode: text } = texts;
-        if (!isSeen(text.parentElement)) continue;
+        // A link to copy is cut to one line.
+        if (!isSeen(text.parentElement) || text.parentElement.closest('.copy')) continue;
         for (const word of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
             const range = document.createRange();
             range.setStart(text, word.index);

@@ -496,8 +496,8 @@ fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
     let entries = parts.flat_map(|part| {
         let drew = drew(part, who).map(|(_, sentence)| sentence.into());
         let (shuffled, others) = part.split_at(usize::from(is_shuffled(&part[0])));
-        let told = |events: &[Event]| {
-            let logged = events.iter().filter(|event| is_logged(event));
+        let told = |some: &[Event]| {
+            let logged = some.iter().filter(|event| is_logged(event));
             logged.filter_map(|event| Some(tell(event, who)?.sentence)).collect::<Vec<Text>>()
         };
         told(shuffled).into_iter().chain(drew).chain(told(others))
