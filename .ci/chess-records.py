@@ -122,7 +122,7 @@ def play(chance, number, faults):
         if shown["end"] or len(board.move_stack) >= PLIES_MAX or len(faults) > 20:
             break
         # The page after a move offers the next player nothing: the next player opens its link.
-        shown = page(shown["links"]["position"].lstrip("?"))
+        shown = page(shown["link_to_send"].split("?", 1)[1] + "&as=json")
         links = moves_of(board, shown)
         if sorted(links) != sorted(board.uci(move) for move in board.legal_moves):
             faults.append(f"moves of {board.fen()}: {sorted(links)}")

@@ -103,14 +103,17 @@ def forms(board, move):
 
 
 def is_named(board, text, move):
-    """Returns true if a damaged text has the target of a move, or its castling. Blanks and signs say
-    nothing."""
+    """Returns true if a damaged text has the target of a move, its castling, or both files of a pawn's capture.
+    Blanks and signs say nothing."""
     lower = "".join(c for c in text.lower() if c.isalnum())
     target = chess.square_name(move.to_square)
     postal = str("abcdefgh".index(target[0]) + 1) + target[1]
     castling = board.is_castling(move) and any(sign in lower for sign in ("o", "0", "castle", "k", target))
     rook = target.translate(str.maketrans("gc", "ha"))
-    return target in lower or postal in lower or castling or board.is_castling(move) and rook in lower
+    is_pawns = board.piece_type_at(move.from_square) == chess.PAWN and board.is_capture(move)
+    files = chess.square_name(move.from_square)[0] + target[0]
+    captures = is_pawns and files in lower.replace("x", "")
+    return captures or target in lower or postal in lower or castling or board.is_castling(move) and rook in lower
 
 
 def damaged(chance, text):
@@ -139,7 +142,7 @@ def check(board, shown, chance, faults):
             faults.append(f"{board.fen()}: {text!r} for {move.uci()} played {made}: {answer['fault']}")
         else:
             # The page after a move acts for nobody. The other player opens its link.
-            after = page(answer["links"]["position"].lstrip("?"))
+            after = page(answer["link_to_send"].split("?", 1)[1] + "&as=json")
     illegal = [m for m in board.pseudo_legal_moves if m not in board.legal_moves]
     for other in chance.sample(illegal, min(2, len(illegal))):
         answer = typed(shown, other.uci())

@@ -182,24 +182,33 @@ impl Duel for Chess {
     }
 
     fn read(game: &Game, text: &str) -> Named {
-        let board = &game.position.board;
-        let text = reader::without_last(text, game.names_of_moves().last());
-        let Some(alone) = reader::without_draw(text) else { return reader::read(board, text) };
-        match reader::read(board, alone) {
-            Named::OneOf(requests) if requests.len() == 1 && !game.has_offered() => {
-                if game.has_computer() {
-                    let why = "The computer agrees to no draw: type the move alone.";
-                    return Named::Refused(why.to_owned());
-                }
-                let offer = Request::plain(&OFFER_DRAW);
-                Named::Row([offer].into_iter().chain(requests).collect())
-            }
-            other => other,
-        }
+        let next = reader::without_last(text, game.names_of_moves().last());
+        let is_move = |read: &Named| matches!(read, Named::OneOf(_) | Named::Row(_));
+        // A move may have the name of the last one, and words behind it: `Qxa4 mate`.
+        let whole = || Some(read_one(game, text)).filter(is_move);
+        let read = read_one(game, next);
+        if is_move(&read) { read } else { whole().unwrap_or(read) }
     }
 
     fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {
         page::complete(page, game, who, choice)
+    }
+}
+
+/// Reads one move, and an offer of a draw behind it.
+fn read_one(game: &Game, text: &str) -> Named {
+    let board = &game.position.board;
+    let Some(alone) = reader::without_draw(text) else { return reader::read(board, text) };
+    match reader::read(board, alone) {
+        Named::OneOf(requests) if requests.len() == 1 && !game.has_offered() => {
+            if game.has_computer() {
+                let why = "The computer agrees to no draw: type the move alone.";
+                return Named::Refused(why.to_owned());
+            }
+            let offer = Request::plain(&OFFER_DRAW);
+            Named::Row([offer].into_iter().chain(requests).collect())
+        }
+        other => other,
     }
 }
 

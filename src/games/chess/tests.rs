@@ -78,6 +78,22 @@ fn typed(position: &Position, text: &str) -> Vec<String> {
     words.filter(|word| legal.contains(word)).collect()
 }
 
+/// White takes, and Black takes back: both moves are called `Qxa4`.
+#[test]
+fn a_move_with_the_name_of_the_last_one_may_have_words_behind_it() {
+    let start = game("k7/8/2q5/8/p7/8/Q7/6K1 w - - 0 1");
+    let takes = |board: &Board| {
+        let mut moves = board.moves().into_iter();
+        moves.find(|chosen| notation::algebraic(board, *chosen).starts_with("Qxa4")).unwrap()
+    };
+    let game = start.clone().with::<Chess>(Act::Move(takes(&start.position.board)));
+    let back = Request::with(&PLAY, notation::word(takes(&game.position.board)));
+    for text in ["Qxa4", "Qxa4 mate", "Qxa4 ch", "Qxa4+!", "Qxa4 0-1", "Qxa4 Qxa4", "Qxa4 Qxa4+"] {
+        let Named::OneOf(requests) = <Chess as Duel>::read(&game, text) else { panic!("{text}") };
+        assert_eq!(requests, [back.clone()], "{text}");
+    }
+}
+
 #[test]
 fn a_typed_move_makes_the_move_it_names() {
     let start = position(START);
