@@ -84,7 +84,8 @@ fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {
             }
         }
     }
-    for way in shown.walked().map(Walk::steps).unwrap_or_default() {
+    for (_, way) in shown.walked().into_iter().flat_map(Walk::steps) {
+        let Some(way) = way else { continue };
         canvas.write_link(&way.label, &way.link);
     }
     for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {

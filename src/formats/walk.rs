@@ -30,16 +30,19 @@ impl Walk {
         self.way("Walk through the game", self.moments.len())
     }
 
-    /// The ways from the moment on view to others. The way back comes first, because a key that is pressed
-    /// again and again goes back.
-    pub fn steps(&self) -> Vec<WayOn> {
-        let Some(at) = self.at else { return Vec::new() };
+    /// The steps from the moment on view to others, each with its way, if it leads somewhere. The way back comes
+    /// first, because a key that is pressed again and again goes back.
+    pub fn steps(&self) -> [(&'static str, Option<WayOn>); 4] {
         let last = self.moments.len();
-        let back = at.checked_sub(1).map(|before| self.way("Back", before));
-        let forward = (at < last).then(|| self.way("Forward", at + 1));
-        let first = (at > 0).then(|| self.way("First", 0));
-        let last = (at < last).then(|| self.way("Last", last));
-        [back, forward, first, last].into_iter().flatten().collect()
+        let before = self.at.filter(|at| *at > 0);
+        let after = self.at.filter(|at| *at < last);
+        let steps = [
+            ("Back", before.map(|at| at - 1)),
+            ("Forward", after.map(|at| at + 1)),
+            ("First", before.map(|_| 0)),
+            ("Last", after.map(|_| last)),
+        ];
+        steps.map(|(label, moment)| (label, moment.map(|moment| self.way(label, moment))))
     }
 
     /// The way to play on from the moment on view.

@@ -94,8 +94,12 @@ impl Pasted {
             Purpose::Table => {
                 let result = people::result(visit, opened).ok().flatten();
                 let is_abandoned = people::is_left_alone(opened);
-                let nobody =
-                    || format!("Nobody has won one game of {}: it does not count.", ruleset.title);
+                let nobody = || {
+                    format!(
+                        "One game of {} ended without a result: it does not count.",
+                        ruleset.title
+                    )
+                };
                 let why = || if is_abandoned { nobody() } else { no_end() };
                 self.results.push(result.ok_or_else(why)?);
             }

@@ -87,6 +87,7 @@ fn collect() -> Collection {
         plain_page("puzzles", "puzzles"),
         plain_page("league", "league"),
         plain_page("unread", "g=nim&size=3&levl=easy"),
+        plain_page("unread-league", "league&levl=easy"),
     ];
     let mut collection = Collection { pages, largest: Vec::new() };
     for (number, game) in (1..).zip(GAMES) {

@@ -69,7 +69,8 @@ fn tables() -> Vec<Awaited> {
     let mut pages = Vec::new();
     let mut take = |way: &str, friends: &Friends| {
         let is_over = friends.turn().is_none();
-        let filled = if is_over { "Play again" } else { "Open your page" };
+        let open = friends.public_page()["table"]["open"].to_string();
+        let filled = if open.contains("sit=again") { "Play again" } else { "Open your page" };
         let page = seen(&format!("by-{way}"), friends, None);
         pages.push(Awaited { page, is_at_once: true, filled: Some(filled) });
         for seat in

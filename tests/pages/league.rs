@@ -159,7 +159,7 @@ fn only_a_game_at_its_end_counts() {
     assert_eq!(friends.public_page()["table"]["league"], Value::Null);
     let refused = paste("", &end(&friends));
     assert_eq!(standings(&refused), []);
-    assert!(news(&refused).contains("Nobody has won one game"), "{refused}");
+    assert!(news(&refused).contains("ended without a result"), "{refused}");
     // A league that exists would not take them either.
     let league = link(&paste("", &end(&over("eights", 2, "", 4))));
     for open in ["g=chess&people=2", "g=eights", "g=mines"] {

@@ -15,7 +15,6 @@ use crate::formats::setting::Setting;
 use crate::formats::shown::{Phase, Shown};
 use crate::formats::status::Status;
 use crate::formats::steps::Sides;
-use crate::formats::walk::Walk;
 use crate::formats::ways::Ways;
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -261,13 +260,6 @@ impl<'a> GamePage<'a> {
     /// Returns true if the page answers a question.
     fn is_answer(&self) -> bool {
         self.shown.step.answer.is_some()
-    }
-
-    /// The steps of a walk, each at its place. One that leads nowhere has no way.
-    fn steps(&self, walk: &Walk) -> [(&'static str, Option<WayOn>); 4] {
-        let ways = walk.steps();
-        ["Back", "Forward", "First", "Last"]
-            .map(|label| (label, ways.iter().find(|way| way.label == label).cloned()))
     }
 
     /// The passages of an answer, which come before all else.
