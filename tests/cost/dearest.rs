@@ -24,8 +24,8 @@ const COUNTED: usize = 10;
 const MOVES_MAX: usize = 40;
 /// The most instructions of the text around a link.
 const AROUND_MAX: u64 = 2_000_000;
-/// The most instructions of a unit of a meter.
-const UNIT_MAX: u64 = 10;
+/// The most instructions of a unit of a meter, with the share of the answer that it leads to.
+const UNIT_MAX: u64 = 11;
 
 /// A legal position of chess with many queens, which hill climbing over positions found.
 const QUEENS: &str = "Q1Q5/6R1/Q4Q2/Q2K2Q1/n2Qq3/1q4qQ/n4q2/qkqq3Q";
