@@ -176,7 +176,9 @@ impl Page<'_> {
                 let wanted = query.board_request.as_deref().unwrap_or_default();
                 shown.ruleset.request(wanted).is_some()
             }),
-            query::MOVE | query::NUMBERED => hears,
+            // The page about a link shows the position after a typed move.
+            query::MOVE => hears || matches!(view, View::Anatomy(_)),
+            query::NUMBERED => hears,
             query::WORDS | query::LINKS => shown.is_some(),
             query::SURE => self.may_ask(RequestSpec::asks_first),
             query::TURNED => is_back || shown.is_some_and(has_sides),

@@ -121,8 +121,8 @@ impl Page {
     }
 
     /// The page without the parts that differ for one position: the token, which is new on every
-    /// page; the status, or the fault in its place; the place where a request lands; and the other
-    /// games, which only a fresh deal offers.
+    /// page; the status, or the fault in its place; a notice; the place where a request lands; and the
+    /// other games, which only a fresh deal offers.
     #[track_caller]
     pub fn position(&self) -> String {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
@@ -130,7 +130,8 @@ impl Page {
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
         let shown = without_landing(&main.replacen(status, "", 1).replace(&token, "TOKEN"));
         let shown = without_variants(&shown);
-        shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+        let is_same = |line: &&str| !line.trim().is_empty() && !line.contains("role=status>");
+        shown.lines().filter(is_same).collect::<Vec<_>>().join("\n")
     }
 }
 
