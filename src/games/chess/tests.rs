@@ -90,7 +90,7 @@ fn a_move_with_the_name_of_the_last_one_may_have_words_behind_it() {
     let back = Request::with(&PLAY, notation::word(takes(&game.position.board)));
     for text in ["Qxa4", "Qxa4 mate", "Qxa4 ch", "Qxa4+!", "Qxa4 0-1", "Qxa4 Qxa4", "Qxa4 Qxa4+"] {
         let Named::OneOf(requests) = <Chess as Duel>::read(&game, text) else { panic!("{text}") };
-        assert_eq!(requests, [back.clone()], "{text}");
+        assert_eq!(requests, std::slice::from_ref(&back), "{text}");
     }
 }
 
