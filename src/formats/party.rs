@@ -304,9 +304,7 @@ impl Party {
     pub fn waiting_time(&self) -> String {
         let next = self.next_name();
         let since = match self.state.moved_at {
-            Some(moved) => {
-                format!("{next}'s turn began {}.", moved.in_words(self.now))
-            }
+            Some(moved) => format!("{next}'s turn began {}.", moved.in_words(self.now)),
             None => format!("It is {next}'s turn."),
         };
         let patience = self.state.patience.in_words();

@@ -84,8 +84,7 @@ fn draw_position(shown: &Shown<'_>, canvas: &mut Canvas) {
             }
         }
     }
-    for (_, way) in shown.walked().into_iter().flat_map(Walk::steps) {
-        let Some(way) = way else { continue };
+    for way in shown.walked().into_iter().flat_map(Walk::ways) {
         canvas.write_link(&way.label, &way.link);
     }
     for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {

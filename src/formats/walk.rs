@@ -45,6 +45,11 @@ impl Walk {
         steps.map(|(label, moment)| (label, moment.map(|moment| self.way(label, moment))))
     }
 
+    /// The ways of the steps that lead somewhere.
+    pub fn ways(&self) -> impl Iterator<Item = WayOn> + use<> {
+        self.steps().into_iter().filter_map(|(_, way)| way)
+    }
+
     /// The way to play on from the moment on view.
     pub fn play_on(&self) -> Option<WayOn> {
         let at = self.at.filter(|at| self.may_replay(*at))?;

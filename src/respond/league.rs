@@ -94,13 +94,10 @@ impl Pasted {
             Purpose::Table => {
                 let result = people::result(visit, opened).ok().flatten();
                 let is_abandoned = people::is_left_alone(opened);
-                let nobody = || {
-                    format!(
-                        "One game of {} ended without a result: it does not count.",
-                        ruleset.title
-                    )
-                };
-                let why = || if is_abandoned { nobody() } else { no_end() };
+                let title = ruleset.title;
+                let no_result =
+                    || format!("One game of {title} ended without a result: it does not count.");
+                let why = || if is_abandoned { no_result() } else { no_end() };
                 self.results.push(result.ok_or_else(why)?);
             }
             Purpose::Position | Purpose::Answer => return Err(no_end()),

@@ -266,7 +266,7 @@ fn every_page_of_an_open_game_has_its_panel() {
         });
         assert!(page["ranking"].is_array(), "{ending}: {page}");
         assert_eq!(page["panel"]["stage"], "end", "{ending}");
-        // In its other formats, too. Whoever gets the link has nobody to send it to.
+        // In its other formats, too. The player who gets the link sends it to nobody.
         let own = page["links"]["position"].as_str().expect("a link");
         let [own, sent] = [own, &link_to_send(&page)].map(json);
         assert_eq!((&own["panel"], &own["ignored"]), (&page["panel"], &json!([])), "{ending}");

@@ -151,7 +151,7 @@ fn report(mut faults: Vec<String>) {
     assert!(seen.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What a page of a table says falsely, by the facts of the same page.
+/// The false sentences on a page of a table, by the facts of the same page.
 fn untrue(query: &str) -> Vec<String> {
     let page: Value = serde_json::from_str(&ask(format!("{query}&as=json")).body).expect("JSON");
     let html = ask(query).body;

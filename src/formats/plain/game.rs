@@ -219,8 +219,7 @@ fn moves_at_squares(
 
 /// The ways from a moment to others, and the list of all.
 fn walk(walk: &Walk) -> Vec<Item> {
-    let ways =
-        walk.play_on().into_iter().chain(walk.steps().into_iter().filter_map(|(_, way)| way));
+    let ways = walk.play_on().into_iter().chain(walk.ways());
     let point = |(number, label, is_on_view): (usize, Text, bool)| {
         let here = if is_on_view { " (on view)" } else { "" };
         Item::Point(format!("{number}. {label}{here}"))

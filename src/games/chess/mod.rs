@@ -184,10 +184,12 @@ impl Duel for Chess {
     fn read(game: &Game, text: &str) -> Named {
         let next = reader::without_last(text, game.names_of_moves().last());
         let is_move = |read: &Named| matches!(read, Named::OneOf(_) | Named::Row(_));
-        // A move may have the name of the last one, and words behind it: `Qxa4 mate`.
-        let whole = || Some(read_one(game, text)).filter(is_move);
         let read = read_one(game, next);
-        if is_move(&read) { read } else { whole().unwrap_or(read) }
+        if is_move(&read) {
+            return read;
+        }
+        // A move may have the name of the last one, and words behind it: `Qxa4 mate`.
+        Some(read_one(game, text)).filter(is_move).unwrap_or(read)
     }
 
     fn complete(page: Page, game: &Game, who: &Perspective, choice: Option<&Request>) -> Page {

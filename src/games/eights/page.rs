@@ -371,10 +371,10 @@ fn names_suit(position: &Position, who: &Perspective) -> bool {
     position.call == Call::Due && decides(position, who)
 }
 
-/// The numbers of a match, and the choices that differ from the usual ones.
 /// The options for cards that act on the player who comes next.
 const EFFECTS: [&str; 3] = ["twos", "queens", "aces"];
 
+/// The numbers of a match, and the choices that differ from the usual ones.
 fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let terms = position.terms;
     let mut facts = match_facts(position, who);

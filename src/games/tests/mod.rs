@@ -32,13 +32,16 @@ fn subject(game: &'static AnyGame) -> Subject {
     Subject { game, audit: audit(game) }
 }
 
-/// The positions of one play, for every game and combination of options. To play to them takes longer than
-/// most looks at them, so all tests share them.
+/// The positions of one play from this deal, for every game and combination of options.
+fn positions_of_deal(seed: u64) -> Vec<At> {
+    GAMES.iter().flat_map(|game| examination::positions(subject(game), seed)).collect()
+}
+
+/// The positions of the first deal. To play to them takes longer than most looks at them, so all
+/// tests share them.
 fn positions() -> &'static [At] {
     static POSITIONS: OnceLock<Vec<At>> = OnceLock::new();
-    POSITIONS.get_or_init(|| {
-        GAMES.iter().flat_map(|game| examination::positions(subject(game), 1)).collect()
-    })
+    POSITIONS.get_or_init(|| positions_of_deal(1))
 }
 
 /// A sample of them, for looks that take longer than a game.
@@ -54,13 +57,17 @@ fn every_preset_is_unique_and_chooses_real_values() {
 #[test]
 fn packing_is_the_identity() {
     examination::packing(positions());
+    if sample::is_full() {
+        examination::packing(&positions_of_deal(2));
+    }
 }
 
 #[test]
 fn a_changed_bit_is_refused_or_stays_legal() {
     let [refused, legal] =
         examination::changed_bits(sample::one_in(2 * SAMPLED_ONE_IN, positions()));
-    assert!(refused > 100 && legal > 100, "{refused} refused, {legal} legal");
+    let least = if sample::is_full() { 250 } else { 100 };
+    assert!(refused > least && legal > least, "{refused} refused, {legal} legal");
 }
 
 #[test]

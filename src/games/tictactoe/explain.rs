@@ -39,7 +39,7 @@ pub fn why(before: &GridGame, square: usize) -> Page {
     passages.into_iter().fold(page.with(board), Page::with)
 }
 
-/// The purpose of a move by a pattern. A move that completes a line wins, whatever its pattern was made for.
+/// The purpose of a move by a pattern. Any pattern wins if its move completes a line.
 fn purpose(before: &Position, square: usize, pattern: usize) -> Purpose {
     let [makes, _] = before.lines_completed(square);
     if makes.is_empty() { patterns::purpose(pattern) } else { Purpose::Win }
